@@ -159,13 +159,15 @@ func (a *applying) reading() string {
 func (a *applying) place(s *state.State, text []byte) {
 	a.placing, a.of, a.got, a.fault = nil, nil, nil, ""
 	s.Place(s.Result.Document(), text, func(p state.Placing) {
-		switch {
-		case s.Result.Document() == nil:
+		switch d := s.Result.Document(); {
+		case d == nil:
 			return // none is in view any more
 		case p.Protected:
 			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
 		case p.Fault != "":
 			a.fault = p.Fault
+		case p.On(d) == nil:
+			a.fault = "These rows were read for another release. Place them again."
 		default:
 			a.placing, a.of = &p, nil
 		}

@@ -22,6 +22,10 @@ func missingPanel(s *state.State) app.UI {
 	if len(tokens) > 0 {
 		stands += ", " + words.Some(tokens, 4)
 	}
+	missing := "A missing number counts as the middle of its bounds, a missing category as no category."
+	if s.Draft.Answers.Rule.AboutMean() {
+		missing = "A missing cell counts as the mean of its column."
+	}
 	return app.Details().ID("missing").Body(
 		app.Summary().Text("Missing values: "+stands),
 		app.Div().Class("stack-s").Body(
@@ -33,6 +37,6 @@ func missingPanel(s *state.State) app.UI {
 				}).Class("w-l"),
 				app.P().Class("help").Text("Write codes such as NA or -9. They apply to every column without a list of its own (“More” in its row). An empty cell always means no value."),
 			),
-			app.P().Class("help").Text("A missing number counts as the middle of its bounds, a missing category as no category. A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),
+			app.P().Class("help").Text(missing+" A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),
 		))
 }

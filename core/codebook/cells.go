@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Rows splits a list of variables into lines of cells, as core/dataset splits records: a cell is quoted where a quotation mark is its first character
+// rows splits a list of variables into lines of cells, as core/dataset splits records: a cell is quoted where a quotation mark is its first character
 // but for blanks, and a quotation mark in it is doubled. People write these lists by hand, so one that is not, and ends no cell, is a character.
 type rows struct {
 	text  []byte // what is not read yet

@@ -12,8 +12,8 @@ const MissingCell = math.MinInt16
 
 // A Lattice says how records on the integer lattice of the norm rule mean become what its steps sum. A record is a row of
 // integers, in the order of the schema's columns: round(Scale·z) of a number, two of a cycle, the place of a category's level, 0 or Scale of each level of
-// a list; MissingCell for a
-// cell without a value; and last, where rows have weights, the root of the row's (schema.RowWeight). What follows of a record depends on this row alone, so a file that is read again and rows that were kept give the same bits.
+// a list; MissingCell for a cell without a value; and last, where rows have weights, the root of the row's (schema.RowWeight). What follows of a record
+// depends on this row alone, so a file that is read again and rows that were kept give the same bits.
 type Lattice struct {
 	columns []latticeColumn
 	width   int // cells in a row

@@ -68,7 +68,7 @@ func bare(fields []Field) []Field {
 	out := slices.Clone(fields)
 	for i := range out {
 		f := &out[i]
-		f.Title, f.Categories, f.BoundsFrom, f.MissingValues, f.Format = "", nil, "", nil, ""
+		f.Title, f.Categories, f.BoundsFrom, f.MissingValues, f.Format, f.Separator = "", nil, "", nil, "", ""
 	}
 	return out
 }

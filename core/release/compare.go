@@ -2,9 +2,9 @@ package release
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 
 	"privatepca/core/finding"
@@ -115,23 +115,8 @@ func stated(d *Document) finding.Stated {
 	return out
 }
 
-// sameColumns reports whether two documents have the same columns with the same bounds, levels and public weights.
+// sameColumns reports whether two documents have the same columns with the same bounds, levels and public weights. How their cells were written,
+// as a date's format and a list's separator, may differ, as it may where one measures as the other (as.go).
 func sameColumns(a, b *Document) bool {
-	if !slices.Equal(a.FeatureNames, b.FeatureNames) || len(a.Encoding.Fields) != len(b.Encoding.Fields) {
-		return false
-	}
-	bare := func(f Field) string {
-		f.Title, f.Categories, f.BoundsFrom, f.MissingValues = "", nil, "", nil
-		text, err := json.Marshal(f)
-		if err != nil {
-			return ""
-		}
-		return string(text)
-	}
-	for i := range a.Encoding.Fields {
-		if bare(a.Encoding.Fields[i]) != bare(b.Encoding.Fields[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(a.FeatureNames, b.FeatureNames) && reflect.DeepEqual(bare(a.Encoding.Fields), bare(b.Encoding.Fields))
 }

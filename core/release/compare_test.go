@@ -135,3 +135,28 @@ func TestFindingsThatCannotBeCompared(t *testing.T) {
 		t.Errorf("of another k: %d pairs, %q", len(got.Pairs), refused)
 	}
 }
+
+// What a release may measure as can be compared with it: a date's format and a list's separator are how cells are written, and bounds are not.
+func TestHowCellsAreWrittenDoesNotKeepReleasesApart(t *testing.T) {
+	a, err := Decode(documentsIn(t, 1, "testdata", "found")["lists"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(f *Field)
+		same   bool
+	}{
+		"another separator": {func(f *Field) { f.Separator = "," }, true},
+		"another format":    {func(f *Field) { f.Format = "%d.%m.%Y" }, true},
+		"another bound":     {func(f *Field) { f.Maximum = new(2.) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := *a
+			b.Encoding.Fields = slices.Clone(a.Encoding.Fields)
+			c.change(&b.Encoding.Fields[len(b.Encoding.Fields)-1])
+			if got := sameColumns(a, &b); got != c.same {
+				t.Errorf("the same columns: %t", got)
+			}
+		})
+	}
+}

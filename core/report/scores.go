@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"privatepca/core/release"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -41,8 +42,12 @@ type scores struct {
 const labelled = 40
 
 func (s *scores) sentence() string {
-	out := fmt.Sprintf("%s on the released directions, %d of %d columns matched; what is missing counts as the middle. Placing public rows is free.",
-		capitalCount(len(s.applied.Rows), "row"), s.applied.Matched, len(s.doc.Encoding.Fields))
+	missing := "the middle of its column"
+	if schema.NormRule(s.doc.Encoding.NormRule).AboutMean() {
+		missing = "its column’s mean"
+	}
+	out := fmt.Sprintf("%s on the released directions, %d of %d columns matched; what is missing counts as %s. Placing public rows is free.",
+		capitalCount(len(s.applied.Rows), "row"), s.applied.Matched, len(s.doc.Encoding.Fields), missing)
 	for _, k := range []int{s.a, s.b} {
 		low, high := 0, 0
 		for r := range s.applied.Rows {

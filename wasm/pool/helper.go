@@ -115,10 +115,8 @@ func (h *Helper) again(m Message) {
 	var sum *passes.Sum
 	s, err := schema.Parse(in.Schema)
 	if err == nil {
-		done := int64(0)
 		sum, err = passes.Kept{h.rows}.SumPass(context.Background(), s, in.Pass, h.kernels.Sums, func(rows int64) {
-			done = rows
-			h.send(Message{Job: m.Job, Kind: kindDone, Records: done})
+			h.send(Message{Job: m.Job, Kind: kindDone, Records: rows})
 		})
 	}
 	if err != nil {

@@ -222,9 +222,11 @@ func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room in
 	for _, l := range p.working() {
 		var summary dataset.Summary
 		if err := json.Unmarshal(l.sum.Body, &summary); err != nil {
+			l.lost = true
 			return nil, nil, ErrLost
 		}
 		if err := own.add(l.sum.Data); errors.Is(err, moment.ErrWire) {
+			l.lost = true
 			return nil, nil, ErrLost
 		} else if err != nil {
 			return nil, nil, err

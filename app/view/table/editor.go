@@ -121,7 +121,7 @@ func (e *Editor) panel() app.UI {
 		return e.detailsPanel(c)
 	}
 	if c.Kind == draft.Ordinal {
-		help = "List all that are possible, from public knowledge. A value that is not listed counts as the middle."
+		help = "List all that are possible, from public knowledge. A value that is not listed counts as missing."
 		label.Body(app.Text("Levels of "), app.Code().Text(c.Name), app.Text(", from the lowest to the highest, one a line"))
 	} else {
 		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line"))

@@ -13,7 +13,7 @@
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
 # their bounds, categories become one feature a level, and rows longer than the norm bound
 # are scaled back to it. A missing number counts as the middle of its bounds, an
-# unknown category as none. A level that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells that the
+# unknown category as none; with the norm rules "mean" and "sign" both count as the mean. A level that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells that the
 # owner of the records had read as another level are unknown here: no document says which. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
 # With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,

@@ -23,7 +23,8 @@ class PrivatePCA:
     encodes them as the release did, but for the rounding to integers: numbers are
     clamped to their bounds and scaled, categories become one feature a level, the
     centre is subtracted, and rows longer than the norm bound are scaled back to it. A
-    missing number counts as the middle of its bounds, an unknown category as none. A level
+    missing number counts as the middle of its bounds, an unknown category as none; with
+    the norm rules "mean" and "sign" both count as the mean. A level
     that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells
     that the owner of the records had read as another level are unknown here: no document says which.
     Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
