@@ -158,7 +158,7 @@ func (a *applying) reading() string {
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
 	a.placing, a.of, a.got, a.fault = nil, nil, nil, ""
-	s.Place(s.Result.Document(), text, func(p state.Placing) {
+	state.PlaceRows(s, s.Result.Document(), text, func(p state.Placing) {
 		switch {
 		case s.Result.Document() == nil:
 			return // none is in view any more
