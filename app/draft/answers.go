@@ -27,7 +27,7 @@ type Answers struct {
 	PersonHint   string // the column that a schema file says names the person: no answer
 
 	RowWeight    RowWeight
-	DesignEffect string // as typed: how many rows are worth one independent row; "" for 1
+	DesignEffect DesignEffect
 
 	Columns       []Column
 	source        string   // where the schema file was published, where it says so
@@ -89,7 +89,7 @@ func (a *Answers) Count() {
 	t := Tally{From: map[schema.Provenance]int{}}
 	for i := range a.Columns {
 		c := &a.Columns[i]
-		if a.Apart(c) {
+		if Apart(a, c) {
 			t.LeftOut++
 			continue
 		}
@@ -119,6 +119,14 @@ func (a *Answers) Count() {
 // is never a feature.
 func (a *Answers) NamesPerson(c *Column) bool {
 	return a.Unit == UnitColumn && strings.TrimSpace(c.Name) == a.PersonColumn
+}
+
+// Apart reports whether the column says something of its row, and is never a feature.
+func Apart(a *Answers, c *Column) bool { return a.NamesPerson(c) || a.RowWeight.Weighs(c) }
+
+// hasColumn reports whether the file has a column of that name.
+func hasColumn(a *Answers, name string) bool {
+	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
 }
 
 // SetUnit answers who one person is.
@@ -198,7 +206,7 @@ func (a *Answers) Schema() *schema.Schema {
 		s.NormBound = NumberOr(a.Bound, 0)
 	}
 	for i := range a.Columns {
-		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.Apart(c) {
+		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !Apart(a, c) {
 			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}

@@ -39,7 +39,7 @@ func (a *Answers) Restore(c *plan.Config) {
 	}
 	a.Equal, a.RuleOpen, a.DesignEffect = c.Choices.Correlations, false, ""
 	if x := c.Choices.DesignEffect; x > 0 {
-		a.DesignEffect = FormatBound(x)
+		a.DesignEffect = DesignEffect(FormatBound(x))
 	}
 	a.Count()
 }

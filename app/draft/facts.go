@@ -22,7 +22,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
-		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: a.designEffect(),
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: designEffect(a),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
 	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
@@ -36,7 +36,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 		return f, unanswered("A forecast needs a number of directions k.")
 	}
 	f.Numbers, f.Categories, f.Lists, f.Items = plan.Columns(d.Answers.Schema())
-	if f.MeanWeight, err = d.MeanWeight(); err != nil {
+	if f.MeanWeight, err = MeanWeight(d); err != nil {
 		return f, err
 	}
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
@@ -102,7 +102,7 @@ func ForecastRecords(d *Draft) (float64, error) {
 }
 
 // MeanWeight is the guess of the mean of the rows' weights over the largest: what was typed, or the usual third. 0 where rows have no weights.
-func (d *Draft) MeanWeight() (float64, error) {
+func MeanWeight(d *Draft) (float64, error) {
 	w, typed := d.Answers.RowWeight.Stated(), strings.TrimSpace(d.Choices.MeanWeight)
 	switch {
 	case w == nil:

@@ -56,6 +56,11 @@ func (d *Draft) TypedDeltaFault() string {
 	return ""
 }
 
+// TakesTooMuchDelta reports whether δ is so large that it has to be agreed to, whatever n is.
+func TakesTooMuchDelta(d *Draft) bool {
+	return d.DeltaFault() == "" && d.Budget().Delta > privacy.MostDelta
+}
+
 // CoreFault says what is wrong with the share of ε for order and eigenvalues.
 func (d *Draft) CoreFault() string {
 	if !d.Choices.ReleasesCore() {
@@ -113,7 +118,7 @@ func (d *Draft) FirstFault() string {
 		return "epsilon"
 	case d.DeltaFault() != "":
 		return "delta"
-	case d.TakesTooMuchDelta() && !d.Choices.LargeDelta:
+	case TakesTooMuchDelta(d) && !d.Choices.LargeDelta:
 		return "delta-accept"
 	case d.DrawsK() && c.KShare.Value() == 0:
 		return "k-share"
@@ -133,7 +138,7 @@ func (d *Draft) FirstFault() string {
 		return "spendings"
 	case MechanismFault(d) != "":
 		return "mech-" + d.Choices.Mechanism
-	case d.AsFault() != "":
+	case AsFault(d) != "":
 		return "measured-as"
 	}
 	return ""

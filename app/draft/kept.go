@@ -77,7 +77,7 @@ type Rest struct {
 
 	RowWeight    *schema.RowWeight `json:"row_weight,omitempty"` // in texts of earlier versions
 	WeighsRows   RowWeight         `json:"weighs_rows,omitzero"`
-	DesignEffect string            `json:"design_effect,omitempty"`
+	DesignEffect DesignEffect      `json:"design_effect,omitempty"`
 }
 
 // A KeptColumn is the answer about one column.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -37,11 +36,6 @@ func (a *Answers) RowsFault() string {
 		return ""
 	}
 	return "This must be a whole number from 1 to 1,000,000."
-}
-
-// hasColumn reports whether the file has a column of that name.
-func hasColumn(a *Answers, name string) bool {
-	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
 }
 
 // BoundFault says what is wrong with R as typed.
@@ -90,7 +84,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	out = append(out, missingRowWeight(a)...)
 	switch n := a.Tally.Open; {
 	case n == 1:
-		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !a.Apart(&c) })
+		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !Apart(a, &c) })
 		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
 	case n > 1:
 		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})
@@ -117,5 +111,21 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	if a.CentreFault() != "" {
 		out = append(out, MissingAnswer{"a public centre", "centre"})
 	}
+	return out
+}
+
+// missingRowWeight lists what must still be answered about the rows.
+func missingRowWeight(a *Answers) (out []MissingAnswer) {
+	add := func(lacks bool, text, id string) {
+		if lacks {
+			out = append(out, MissingAnswer{text, id})
+		}
+	}
+	column, most, missing := RowWeightFaults(a)
+	r := a.RowWeight
+	add(r.On && (r.Column == "" || column != ""), "the column that weighs the rows", "row-weight-column")
+	add(r.On && (r.Most == "" || most != ""), "the largest weight of a row", "row-weight-most")
+	add(missing != "", "the weight of rows without one", "row-weight-missing")
+	add(TakesRows(a) && a.DesignEffect.Fault() != "", "the design effect", "design-effect")
 	return out
 }

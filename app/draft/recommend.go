@@ -3,6 +3,7 @@ package draft
 import (
 	"privatepca/core/method"
 	"privatepca/core/plan"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -33,6 +34,16 @@ func recommended(d *Draft, rule schema.NormRule) {
 	a.Want(rule)
 	a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
 	a.Count()
+}
+
+// MeasureAs has the release measure as an earlier one. What that needs and nobody chose is chosen: the norm rule mean, with Gaussian noise and columns
+// that count equally.
+func MeasureAs(d *Draft, e *release.Earlier) {
+	d.Choices.As = e
+	if d.Answers.RuleOpen && d.Choices.MechanismOpen {
+		d.Choices.Mechanism = method.Best(false).Name // its noise is what the rule is drawn with
+		recommended(d, schema.Mean)
+	}
 }
 
 // ChooseMechanism takes a mechanism as the curator's own answer. Where nobody chose the norm rule it is the one that is recommended for the

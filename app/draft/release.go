@@ -9,11 +9,11 @@ import (
 // worker with this digest.
 func (d *Draft) Release(from *protocol.Budget) protocol.Release {
 	c, b := &d.Choices, d.Budget()
-	as, _ := d.taken() // AsFault says why there is none
+	as, _ := taken(d) // AsFault says why there is none
 	r := protocol.Release{
 		Choices: plan.Choices{
 			Mechanism: c.Mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.Relation, Cap: c.Limit(), Steps: stepsOf(d), Shrink: d.Shrinks(), Correlations: Correlates(d),
-			DesignEffect: d.Answers.designEffect(), As: as,
+			DesignEffect: designEffect(&d.Answers), As: as,
 		},
 		Budget: from,
 	}

@@ -90,7 +90,7 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		{draft.RowWeight{On: true, Column: "w", Most: "2.5", Missing: "1"}, "", &schema.RowWeight{Column: "w", Maximum: 2.5, Missing: 1}},
 		{draft.RowWeight{Column: "w", Most: "2.5"}, "", nil},
 	} {
-		d.Answers.SetRowWeight(c.typed)
+		draft.SetRowWeight(&d.Answers, c.typed)
 		if got := strings.Join(lacking(d), " "); got != c.lacks {
 			t.Errorf("%+v lacks %q, want %q", c.typed, got, c.lacks)
 		}
@@ -106,7 +106,7 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		}
 	}
 
-	d.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
 	if !d.Decided() {
 		t.Fatal("wants", d.FirstFault())
 	}
@@ -115,7 +115,7 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		t.Errorf("another rule weighs rows: %q", wrong)
 	}
 	d = answered("age", "height", "w")
-	d.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
 	draft.Follow(d, []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "mean", Mechanism: "gaussian"}})
 	if d.Answers.Rule != schema.Mean {
 		t.Errorf("the forecast's recommendation took the rule to %s, which weighs no rows", d.Answers.Rule)
@@ -127,14 +127,14 @@ func TestTheDesignEffectIsSent(t *testing.T) {
 	d := answered("age", "height", "w")
 	d.Choices.Records = "1000"
 	for typed, want := range map[string]float64{"": 0, "4": 4, "6.7": 6.7, "1": 1} {
-		d.Answers.DesignEffect = typed
+		d.Answers.DesignEffect = draft.DesignEffect(typed)
 		facts, err := d.Facts()
 		if got := d.Release(nil).DesignEffect; got != want || err != nil || facts.DesignEffect != want || len(lacking(d)) > 0 {
 			t.Errorf("%q: released with %v, foretold with %v, want %v; lacks %v, %v", typed, got, facts.DesignEffect, want, lacking(d), err)
 		}
 	}
 	for _, typed := range []string{"0.5", "0", "-2", "many", "2e6"} {
-		if d.Answers.DesignEffect = typed; strings.Join(lacking(d), " ") != "design-effect" {
+		if d.Answers.DesignEffect = draft.DesignEffect(typed); strings.Join(lacking(d), " ") != "design-effect" {
 			t.Errorf("%q lacks %v", typed, lacking(d))
 		}
 	}
@@ -218,13 +218,13 @@ func TestALargeDeltaIsAgreedTo(t *testing.T) {
 // A forecast counts rows by the mean weight that was typed, or a third of the largest; what it cannot be has words.
 func TestTheMeanWeightOfRows(t *testing.T) {
 	d := &draft.Draft{}
-	if x, err := d.MeanWeight(); x != 0 || err != nil {
+	if x, err := draft.MeanWeight(d); x != 0 || err != nil {
 		t.Errorf("without weights %g, %v", x, err)
 	}
 	d.Answers.RowWeight = draft.RowWeight{On: true, Column: "w", Most: "5"}
 	for typed, want := range map[string]float64{"": 1. / 3, "2": .4, " 5 ": 1, "6": 0, "0": 0, "-1": 0, "much": 0} {
 		d.Choices.MeanWeight = typed
-		if x, err := d.MeanWeight(); math.Abs(x-want) > 1e-12 || (err == nil) != (want > 0) {
+		if x, err := draft.MeanWeight(d); math.Abs(x-want) > 1e-12 || (err == nil) != (want > 0) {
 			t.Errorf("%q: %g, %v; want %g", typed, x, err, want)
 		}
 	}

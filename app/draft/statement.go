@@ -59,6 +59,20 @@ func (d *Draft) ProposalLimit() int {
 	return d.Method().UsualCap(features, k)
 }
 
+// BothCost says what the release and the earlier one that it measures as cost together; "" where that is not known. The release's steps are calibrated
+// together, and their μ is that of one step at (ε,δ) to a thousandth, which needs no plan (core/pca has a test).
+func BothCost(d *Draft) string {
+	b := d.Budget()
+	if d.Choices.As == nil || b.Delta == 0 || !d.Decided() {
+		return ""
+	}
+	sigma, err := privacy.AnalyticGaussian(b.Epsilon, b.Delta)
+	if err != nil {
+		return ""
+	}
+	return d.Choices.As.BothCost(1/sigma, b.Delta)
+}
+
 // Persons is the number of people where it is public and known: under replace-one,
 // when each row is a person, or when a column names the persons. Else it is 0.
 func (d *Draft) Persons() int64 {

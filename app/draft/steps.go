@@ -70,14 +70,6 @@ func MechanismFault(d *Draft) string {
 	return cmp.Or(MeanFault(d), CorrelationsFault(d), RowWeightFault(&d.Answers))
 }
 
-// RowWeightFault says that what the components describe takes no weights of rows.
-func RowWeightFault(a *Answers) string {
-	if w := a.RowWeight; w.On && !a.TakesRows() {
-		return "Rows are weighted by " + w.Column + ", which only directions of “which columns go together” allow. Choose that under Columns, or leave the weights out."
-	}
-	return ""
-}
-
 // CorrelationsFault says that the mechanism has no matrix whose columns could count equally.
 func CorrelationsFault(d *Draft) string {
 	if m := d.Method(); Correlates(d) && (m.Gives != method.WholeMatrix || m.Law == "") {
@@ -139,7 +131,7 @@ func shares(d *Draft) []plan.Step {
 		switch {
 		case d.Choices.As == nil:
 			steps.Sums, steps.Lengths = &plan.Sums{Share: plan.UsualSums}, &plan.Lengths{Share: plan.UsualLengths}
-		case d.counts():
+		case countsRows(d):
 			steps.Count = &plan.Count{Share: plan.UsualCount}
 		}
 		c.Steps = &steps

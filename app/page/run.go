@@ -86,7 +86,7 @@ func begin(site *view.Site, framed *inPlace, worker *client.Browser, ctx app.Con
 	browser.Pause()
 	s.Keeping.Read(func() {
 		if screen.At(state.ResultPath) {
-			s.Reopen()
+			state.Reopen(s)
 		}
 		s.Change()
 	})

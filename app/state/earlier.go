@@ -3,13 +3,8 @@ package state
 import (
 	"slices"
 
-	"privatepca/app/client"
-	"privatepca/app/draft"
-	"privatepca/core/method"
-	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/report"
-	"privatepca/wasm/protocol"
 )
 
 // An Earlier is the release as which the next one is to measure, while the page holds its document; draft.Choices.As is what is kept of it.
@@ -19,88 +14,30 @@ type Earlier struct {
 	of       *release.Earlier
 }
 
-// MeasureAs has the next release measure as the one whose document this is, or says why it cannot. Name is what the visitor knows the document by.
-func MeasureAs(s *State, name string, text []byte) {
-	var d *release.Document
-	var e *release.Earlier
-	var refused string
-	if !work(s, name, func(at func(float64)) {
-		pause := unknown(at)
-		read, err := release.DecodeWith(text, pause)
-		if err != nil {
-			refused = name + " is no release document: " + Sentence(err.Error())
-			return
-		}
-		var checks []release.Check
-		for _, check := range read.Checks(text) {
-			pause()
-			checks = append(checks, check()...)
-		}
-		if refused = release.Contradicts(checks); refused != "" {
-			return
-		}
-		of, err := release.EarlierOf(read, text)
-		if err != nil {
-			refused = Sentence(err.Error())
-			return
-		}
-		d, e = read, of
-	}) {
-		return
+// readEarlier reads the release whose document this is, or says in Refused why the next one cannot measure as it. Name is what the visitor knows the
+// document by. It calls pause now and then.
+func readEarlier(name string, text []byte, pause func()) Earlier {
+	d, err := release.DecodeWith(text, pause)
+	if err != nil {
+		return Earlier{Refused: name + " is no release document: " + Sentence(err.Error())}
 	}
-	s.Earlier.Refused = refused
-	if e != nil {
-		s.Earlier = Earlier{document: d, of: e}
-		draft.MeasureAs(&s.Draft, e)
-		s.Screen.Later(func() { // the columns are measured otherwise now
-			if s.Draft.Choices.Seen {
-				s.Prepare()
-			}
-			s.Change()
-		})
+	var checks []release.Check
+	for _, check := range d.Checks(text) {
+		pause()
+		checks = append(checks, check()...)
 	}
-	s.Change()
-}
-
-// MeasureAsEntry is MeasureAs with the document of a spending in this browser's ledger.
-func MeasureAsEntry(s *State, id string) {
-	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
-		Done: func(r protocol.Released) { MeasureAs(s, "The release", []byte(r.Document)) },
-		Failed: func(e protocol.Error) {
-			s.Earlier.Refused = Sentence(e.Message)
-			s.Change()
-		},
-	})
-}
-
-// MeasureAlone takes back that the next release measures as an earlier one.
-func MeasureAlone(s *State) {
-	s.Earlier, s.Draft.Choices.As = Earlier{}, nil
-	s.Change()
-}
-
-// An Entry is a release in this browser's ledger.
-type Entry struct {
-	Population string
-	protocol.LedgerEntry
-}
-
-// Comparable lists the ledger's releases that a later one may be able to measure as, the latest of each population first. Their documents say whether it can.
-func (l *Ledger) Comparable() (out []Entry) {
-	for _, p := range l.populations() {
-		for i := len(p.Entries) - 1; i >= 0; i-- {
-			e := p.Entries[i]
-			if e.Document && method.Named(e.Mechanism).Joint && e.Claim != string(privacy.NotPrivate) {
-				out = append(out, Entry{p.Names[0], e})
-			}
-		}
+	if wrong := release.Contradicts(checks); wrong != "" {
+		return Earlier{Refused: wrong}
 	}
-	return out
+	of, err := release.EarlierOf(d, text)
+	if err != nil {
+		return Earlier{Refused: Sentence(err.Error())}
+	}
+	return Earlier{document: d, of: of}
 }
 
 // layBeside compares a release with the one that it measured as, where the page holds that one's document.
-func layBeside(s *State) {
-	r, e := &s.Result, &s.Earlier
+func (e *Earlier) layBeside(r *Result) {
 	d := r.Document()
 	if d == nil || e.document == nil {
 		return

@@ -80,15 +80,15 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Fatalf("%d parts of a release of its own", own)
 	}
 	state.MeasureAs(s, "first.json", first)
-	if s.Earlier.Refused != "" || s.Draft.AsFault() != "" || !s.Draft.Decided() {
-		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, s.Draft.AsFault(), s.Draft.FirstFault())
+	if s.Earlier.Refused != "" || draft.AsFault(&s.Draft) != "" || !s.Draft.Decided() {
+		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, draft.AsFault(&s.Draft), s.Draft.FirstFault())
 	}
 	d, err := release.Decode(first)
 	if err != nil {
 		t.Fatal(err)
 	}
-	epsilon := privacy.EpsilonForMu(d.Privacy.Mu*1.0001, d.Privacy.Delta)                                    // what the earlier one cost alone
-	if said := s.Draft.BothCost(); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
+	epsilon := privacy.EpsilonForMu(d.Privacy.Mu*1.0001, d.Privacy.Delta)                                          // what the earlier one cost alone
+	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
 	if parts := s.Draft.Parts(); len(parts) != 1 || parts[0].Share != 1 {
@@ -109,7 +109,7 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Fatalf("%d releases beside the new one, want the earlier one", len(s.Result.Others))
 	}
 	state.MeasureAlone(s)
-	if s.Draft.Release(nil).As != nil || len(s.Draft.Parts()) != 3 || s.Draft.BothCost() != "" {
+	if s.Draft.Release(nil).As != nil || len(s.Draft.Parts()) != 3 || draft.BothCost(&s.Draft) != "" {
 		t.Error("it still measures as the earlier one")
 	}
 }
@@ -148,7 +148,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
 		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
 		"weights of rows": {change(func(s *state.State) {
-			s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "x10", Most: "4"})
+			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: "4"})
 		}), "does not weigh rows"},
 		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
 		"its bounds":      {with(found(t, "wide")), "9 columns"},
@@ -160,7 +160,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h := c.at(t)
-			if said := s.Earlier.Refused + s.Draft.AsFault(); !strings.Contains(said, c.says) {
+			if said := s.Earlier.Refused + draft.AsFault(&s.Draft); !strings.Contains(said, c.says) {
 				t.Errorf("said %q, want %q", said, c.says)
 			}
 			if s.Earlier.Refused != "" { // and the release is its own, as before
@@ -189,7 +189,7 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("after a reload it takes over %+v, want %+v", b, a)
 	}
-	if a, b := s.Draft.BothCost(), again.BothCost(); a == "" || a != b {
+	if a, b := draft.BothCost(&s.Draft), draft.BothCost(again); a == "" || a != b {
 		t.Errorf("after a reload both cost %q, want %q", b, a)
 	}
 	s.Release()

@@ -299,7 +299,7 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Kept: true, Entry: "id"})
 	for _, there := range []bool{true, false} {
 		s, h = visit(t, texts)
-		s.Reopen()
+		state.Reopen(s)
 		if h.Last() != protocol.EntryRequest.Name {
 			t.Fatalf("asked %q", h.Last())
 		}
@@ -318,7 +318,7 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 	if s, h = visit(t, texts); len(h.Asked) != 0 {
 		t.Errorf("asked %q", h.Last())
 	}
-	if s.Reopen(); len(h.Asked) != 0 {
+	if state.Reopen(s); len(h.Asked) != 0 {
 		t.Error("a release that is there no more is asked for again")
 	}
 }

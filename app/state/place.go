@@ -34,9 +34,9 @@ func (p *Placing) On(d *release.Document) *release.Applied {
 // columnsOf says what rows are read by: rows that were read for other columns are not placed.
 func columnsOf(d *release.Document) string { return string(d.Reading(nil).Encode()) }
 
-// Place has the worker read public rows as it reads records, for the document's columns. Where the document is of the open
+// PlaceRows has the worker read public rows as it reads records, for the document's columns. Where the document is of the open
 // table, what no document says of the columns counts, too.
-func (s *State) Place(d *release.Document, text []byte, done func(Placing)) {
+func PlaceRows(s *State, d *release.Document, text []byte, done func(Placing)) {
 	var own *schema.Schema
 	if s.Worker.File != nil {
 		own = s.Draft.Answers.Schema()

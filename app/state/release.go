@@ -104,7 +104,7 @@ func draw(s *State, in protocol.Release) {
 			s.Account.Stale()
 			if s.Show(r, config) {
 				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
-				layBeside(s)
+				s.Earlier.layBeside(&s.Result)
 				s.Screen.Go(ResultPath)
 				viewClear(s)
 			}
@@ -188,7 +188,7 @@ func showEntry(s *State, r protocol.Released) {
 }
 
 // Reopen puts in view again what was there before a reload, if the ledger still has it.
-func (s *State) Reopen() {
+func Reopen(s *State) {
 	id := s.Keeping.InView
 	if id == "" || !s.Result.Edition.IsZero() || s.Worker.Job != nil {
 		return

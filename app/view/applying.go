@@ -71,7 +71,7 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 		app.Div().Class("field").Body(app.Label().For("apply-source").Text("Source of the rows"),
 			ui.Input(p.s, "apply-source", a.source, func(v string) { a.source = v }).Attr("placeholder", "such as: City yearbook 2024, table 3")),
 		ui.Slot(source))
-	controls := app.Div().Class("row small").Body(p.planeChoice("apply-across", "Across", d, a.across, func(i int) { a.across = i }), p.planeChoice("apply-up", "Upwards", d, a.up, func(i int) { a.up = i }))
+	controls := app.Div().Class("row small").Body(planeChoice(p.s, "apply-across", "Across", d, a.across, func(i int) { a.across = i }), planeChoice(p.s, "apply-up", "Upwards", d, a.up, func(i int) { a.up = i }))
 	if a.source == "" {
 		body = append(body, figure(f.ID, f.Title, f.Sentence, bothWidths(f.SVG, f.Wide), f.Table.HTML(), controls))
 	} else {
@@ -103,14 +103,15 @@ func (a *applying) on(d *release.Document) *release.Applied {
 	return a.got
 }
 
-func (p *resultPage) planeChoice(id, label string, d *release.Document, now int, set func(int)) app.UI {
+// planeChoice sets which direction the scores are drawn along.
+func planeChoice(s *state.State, id, label string, d *release.Document, now int, set func(int)) app.UI {
 	found := report.Find(d)
 	var options []ui.Option
 	for i := range d.NumComponents {
 		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
 	}
 	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(label),
-		ui.Choose(p.s, id, strconv.Itoa(now), options, func(v string) {
+		ui.Choose(s, id, strconv.Itoa(now), options, func(v string) {
 			if i, err := strconv.Atoi(v); err == nil {
 				set(i)
 			}
@@ -158,7 +159,7 @@ func (a *applying) reading() string {
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
 	a.placing, a.of, a.got, a.fault = nil, nil, nil, ""
-	s.Place(s.Result.Document(), text, func(p state.Placing) {
+	state.PlaceRows(s, s.Result.Document(), text, func(p state.Placing) {
 		switch d := s.Result.Document(); {
 		case d == nil:
 			return // none is in view any more

@@ -47,7 +47,7 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	if strings.Contains(text, `id="row-weight-column"`) {
 		t.Error("a column is asked for before anybody said that one weighs rows")
 	}
-	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
 	s.Draft.Answers.DesignEffect = "0.5"
 	text = html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)}))
 	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {

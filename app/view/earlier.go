@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
@@ -38,7 +39,7 @@ func earlierPanel(s *state.State) app.UI {
 					ui.Slot(earlierEntries(s))),
 				refused))
 	}
-	fault := s.Draft.AsFault()
+	fault := draft.AsFault(&s.Draft)
 	title := as.Title
 	if title == "" {
 		title = "an earlier release"
@@ -47,7 +48,7 @@ func earlierPanel(s *state.State) app.UI {
 		title += ", released " + as.Created
 	}
 	said := []app.UI{app.P().Body(ui.Rich("This release measures as ", title, ". It takes over the centre, the scales, the columns’ weights and the length at which records are cut, and its budget goes to what is compared.")...)}
-	if both := s.Draft.BothCost(); both != "" {
+	if both := draft.BothCost(&s.Draft); both != "" {
 		said = append(said, app.P().ID("both-cost").Text(both+" Other people of the earlier release are not charged by this one."))
 	}
 	said = append(said,
@@ -84,7 +85,7 @@ func earlierNote(s *state.State) app.UI {
 	if s.Draft.Choices.As == nil {
 		return nil
 	}
-	return ui.Note("", "info", app.P().ID("measured-as-note").Text(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+s.Draft.BothCost())))
+	return ui.Note("", "info", app.P().ID("measured-as-note").Text(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+draft.BothCost(&s.Draft))))
 }
 
 // earlierLater is earlierPanel, drawn in a task of its own.

@@ -174,7 +174,7 @@ func assumptionFault(s *state.State) string {
 			return err.Error()
 		}
 	}
-	if _, err := s.Draft.MeanWeight(); err != nil {
+	if _, err := draft.MeanWeight(&s.Draft); err != nil {
 		return err.Error()
 	}
 	if s.Draft.Choices.Spectrum == draft.Own {

@@ -88,7 +88,7 @@ func TestForecastCountsWeights(t *testing.T) {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "6"})
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "6"})
 	for _, c := range []struct {
 		typed string
 		want  float64

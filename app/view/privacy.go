@@ -111,7 +111,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 		}
 	}
 	switch d := s.Draft.Budget().Delta; {
-	case n == 0 && s.Draft.TakesTooMuchDelta():
+	case n == 0 && draft.TakesTooMuchDelta(&s.Draft):
 		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(words.LargeDelta(d))))
 	case n == 0:
 		return help("Keep it well below 1 over the number of people.")
@@ -125,7 +125,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 
 // deltaAccept asks to agree to a δ that is too large whatever n is.
 func deltaAccept(s *state.State) app.UI {
-	if !s.Draft.TakesTooMuchDelta() {
+	if !draft.TakesTooMuchDelta(&s.Draft) {
 		return nil
 	}
 	return ui.Tick(s, "delta-accept", "Release with this δ all the same", "Without this there is no release: state a δ far below 1 over the number of people.",

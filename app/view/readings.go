@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -59,16 +60,16 @@ func (p *resultPage) readingRow(d *release.Document, found *report.Finding, r re
 	}
 	portrait, _ := report.Portrait(d, i)
 	return app.Section().Class("reading").Body(
-		app.Div().Body(append([]app.UI{app.H3().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text(found.Heading(i))), p.nameField(d, i), app.P().Class("help").Text(found.Share(i))}, words...)...),
+		app.Div().Body(append([]app.UI{app.H3().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text(found.Heading(i))), nameField(p.s, d, i), app.P().Class("help").Text(found.Share(i))}, words...)...),
 		app.Div().Class("portrait").Body(app.Raw("<div>"+portrait+"</div>")))
 }
 
 // nameField takes the curator's name of a direction.
-func (p *resultPage) nameField(d *release.Document, i int) app.UI {
-	id, of := "name-"+strconv.Itoa(i+1), p.s.Result.Edition.Directions()[i]
+func nameField(s *state.State, d *release.Document, i int) app.UI {
+	id, of := "name-"+strconv.Itoa(i+1), s.Result.Edition.Directions()[i]
 	return app.Div().Class("row small").Body(app.Label().For(id).Class("muted").Text("Name"),
-		ui.Input(p.s, id, d.Direction(i), func(v string) {
-			p.s.Decide(p.s.Result.Edition.Name(of, v))
+		ui.Input(s, id, d.Direction(i), func(v string) {
+			s.Decide(s.Result.Edition.Name(of, v))
 		}).Class("w-l").Attr("placeholder", "yours to choose"))
 }
 

@@ -14,10 +14,10 @@ import (
 // rowsPanel asks whether rows have weights, and whether they come in clusters; nil where the norm rule takes neither and none is stated.
 func (p *columnsPage) rowsPanel() app.UI {
 	s, a := p.s, &p.s.Draft.Answers
-	if !a.TakesRows() && !a.RowWeight.On {
+	if !draft.TakesRows(a) && !a.RowWeight.On {
 		return nil
 	}
-	stated := a.RowWeight.On || strings.TrimSpace(a.DesignEffect) != ""
+	stated := a.RowWeight.On || strings.TrimSpace(string(a.DesignEffect)) != ""
 	summary := "Survey weights and clusters of rows"
 	if stated {
 		summary += ": stated"
@@ -26,7 +26,7 @@ func (p *columnsPage) rowsPanel() app.UI {
 	set := func(change func(r *draft.RowWeight)) {
 		r := s.Draft.Answers.RowWeight
 		change(&r)
-		s.Draft.Answers.SetRowWeight(r)
+		draft.SetRowWeight(&s.Draft.Answers, r)
 	}
 	return app.Details().ID("rows").Open(p.rows).Body(
 		app.Summary().Text(summary),
@@ -47,7 +47,7 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 	if !r.On {
 		return nil
 	}
-	column, most, missing := a.RowWeightFaults()
+	column, most, missing := draft.RowWeightFaults(a)
 	var warning app.UI
 	if w := r.Stated(); w != nil {
 		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
@@ -70,11 +70,11 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 // designField takes the design effect.
 func designField(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	if !a.TakesRows() {
+	if !draft.TakesRows(a) {
 		return nil
 	}
-	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect,
-		func(v string) { s.Draft.Answers.DesignEffect = strings.TrimSpace(v) }, a.DesignFault(),
+	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", string(a.DesignEffect),
+		func(v string) { s.Draft.Answers.DesignEffect = draft.DesignEffect(strings.TrimSpace(v)) }, a.DesignEffect.Fault(),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
 

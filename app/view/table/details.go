@@ -125,7 +125,7 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 			}).Class("w-m")),
 		field("detail-weight", "Weight, from 0.001 to 1", "All features of the column are multiplied by it: at 0.5 it counts half as much. Empty is 1.",
 			goapp.Line("detail-weight", c.Weight, func(v string) { change(func(d *draft.Details) { d.Weight = v }) }).Class("w-s").Attr("inputmode", "decimal")))
-	if e.page.Columns().TakesRows() || c.Complete {
+	if draft.TakesRows(e.page.Columns()) || c.Complete {
 		body = append(body, ui.Tick(e.page, "detail-complete", "No cell of this column is missing", "A public promise, from general knowledge: its missing cells then need not be counted, which leaves more of the budget. One that is missing all the same counts as the middle of the bounds.",
 			c.Complete, func(on bool) { change(func(d *draft.Details) { d.Complete = on }) }))
 	}

@@ -119,9 +119,9 @@ func (l *List) lets(c *draft.Column) bool {
 	case filterCategories:
 		return c.Kind == draft.Category
 	case filterOpen:
-		return c.Fault != "" && !l.answers.Apart(c)
+		return c.Fault != "" && !draft.Apart(l.answers, c)
 	case filterOut:
-		return c.Kind == draft.LeftOut || l.answers.Apart(c)
+		return c.Kind == draft.LeftOut || draft.Apart(l.answers, c)
 	}
 	return true
 }
@@ -161,7 +161,7 @@ func (l *List) tick(i int, on, through bool) {
 // nextNumber is the place of the next listed number, or -1.
 func (l *List) nextNumber(i, by int) int {
 	for at := slices.Index(l.shown, i) + by; at >= 0 && at < len(l.shown); at += by {
-		if c := &l.answers.Columns[l.shown[at]]; c.Bounded() && !l.answers.Apart(c) {
+		if c := &l.answers.Columns[l.shown[at]]; c.Bounded() && !draft.Apart(l.answers, c) {
 			return at
 		}
 	}
@@ -179,7 +179,7 @@ func (l *List) fill(part string, i int, text string) (filled int) {
 		}
 		c := &l.answers.Columns[l.shown[at]]
 		at++
-		if !c.Bounded() || l.answers.Apart(c) {
+		if !c.Bounded() || draft.Apart(l.answers, c) {
 			continue
 		}
 		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")

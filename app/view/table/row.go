@@ -36,7 +36,7 @@ func (t *Table) rowAt(at int) app.UI {
 	switch {
 	case a.NamesPerson(&c):
 		role = "names the person"
-	case a.WeighsRows(&c):
+	case a.RowWeight.Weighs(&c):
 		role = "weighs the rows"
 	}
 	return &row{At: at, I: i, Column: c, Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}

@@ -206,7 +206,7 @@ func (t *Table) faults() app.UI {
 	columns := t.page.Columns().Columns
 	for i := range columns {
 		switch c := &columns[i]; {
-		case !c.Wrong() || t.page.Columns().Apart(c):
+		case !c.Wrong() || draft.Apart(t.page.Columns(), c):
 		case len(said) < most:
 			said = append(said, words.Clip(c.Name, 40)+": "+c.Fault+".")
 		default:

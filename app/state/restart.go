@@ -1,0 +1,51 @@
+package state
+
+import "privatepca/app/client"
+
+// workerChanged shows what became of the worker.
+func workerChanged(s *State, status client.Status, reason string) {
+	s.Worker.reason = reason
+	switch status {
+	case client.Dead:
+		spent := s.Worker.Job != nil && s.Worker.Job.Spent
+		s.Lost()
+		s.Notice.Fault = died(reason, spent)
+		if s.Worker.File != nil {
+			s.Notice.Fault.File = s.Worker.File.Name
+		}
+		s.Worker.Closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
+	case client.Outdated:
+		s.Notice.Fault = outdated()
+	case client.Missing:
+		s.Notice.Fault = missing(reason)
+	}
+	if status != client.Dead {
+		s.Worker.Status = status
+	}
+	s.Change()
+}
+
+// Lost forgets what the worker that ended knew.
+func (s *State) Lost() {
+	s.Worker.forget()
+	s.Account.Stale()
+	s.Account.Pressed, s.Ledger.Doing = "", ""
+	if s.Result.keeping { // the next worker is asked
+		s.Result.keeping = false
+		keepDecisions(s)
+	}
+}
+
+// restart ends the worker, and starts another with the same file. Answers and choices stay.
+func restart(s *State) {
+	s.Worker.Client.Restart()
+	s.Lost()
+	s.Worker.reopen()
+}
+
+// StartAfresh replaces a worker that fell silent.
+func (s *State) StartAfresh() {
+	restart(s)
+	s.Notice.Fault = nil
+	s.Change()
+}
