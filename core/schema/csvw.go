@@ -376,7 +376,7 @@ func encodeCSVW(f *Field) column {
 		}
 	case f.Bounded():
 		out.Datatype = &datatype{Base: "number", Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
-	case f.boolean():
+	case boolean(f):
 		no := append([]string{f.Enum[0]}, f.Spellings[0]...)
 		yes := append([]string{f.Enum[1]}, f.Spellings[1]...)
 		if out.Ours == nil {

@@ -348,7 +348,7 @@ func encodeField(f *Field) field {
 			out.Type = "integer"
 		}
 		out.Constraints = &constraints{Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
-	case f.boolean():
+	case boolean(f):
 		out.Type = "boolean"
 		out.FalseValues = untexts(append([]string{f.Enum[0]}, f.Spellings[0]...))
 		out.TrueValues = untexts(append([]string{f.Enum[1]}, f.Spellings[1]...))
@@ -373,6 +373,6 @@ func encodeField(f *Field) field {
 }
 
 // boolean reports whether the column has levels for false and true, and spellings.
-func (f *Field) boolean() bool {
+func boolean(f *Field) bool {
 	return f.Kind == Category && len(f.Spellings) == 2 && len(f.Enum) == 2
 }

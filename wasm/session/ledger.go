@@ -49,7 +49,7 @@ func (s *Session) debit(p *prepared, in protocol.Release, plan *pca.Plan) (ledge
 		delete(s.unused, in.Budget.Debit)
 		b, err := s.ledger.Balance(r)
 		if err != nil {
-			return ledger.Receipt{}, s.refusal(p, in, err)
+			return ledger.Receipt{}, refusal(s, p, in, err)
 		}
 		return ledger.Receipt{ID: in.Budget.Debit, History: b.History}, nil
 	}
@@ -60,7 +60,7 @@ func (s *Session) debit(p *prepared, in protocol.Release, plan *pca.Plan) (ledge
 	}
 	receipt, err := s.ledger.Debit(r, false)
 	if err != nil {
-		return receipt, s.refusal(p, in, err)
+		return receipt, refusal(s, p, in, err)
 	}
 	return receipt, nil
 }
@@ -97,7 +97,7 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	r := p.request(in, plan.Cost())
 	receipt, err := s.ledger.Debit(r, true)
 	if err != nil {
-		return none, s.refusal(p, in, err)
+		return none, refusal(s, p, in, err)
 	}
 	if receipt.ID != "" {
 		s.unused[receipt.ID] = r
@@ -106,14 +106,14 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 }
 
 // refusal words an error of the ledger for the curator.
-func (s *Session) refusal(p *prepared, in protocol.Release, err error) error {
+func refusal(s *Session, p *prepared, in protocol.Release, err error) error {
 	var refused *ledger.Refusal
 	var blocked *ledger.Unavailable
 	switch {
 	case errors.As(err, &refused) && refused.Reason == ledger.OverCap:
 		f := *fault.Of(err)
 		if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
-			f.Most = s.most(p, in, b)
+			f.Most = most(s, p, in, b)
 		}
 		return &f
 	case errors.As(err, &blocked):
@@ -127,7 +127,7 @@ func blockedText(b *ledger.Unavailable) string {
 }
 
 // most is the largest ε of such a release that fits a balance; 0 for none.
-func (s *Session) most(p *prepared, in protocol.Release, b *ledger.Balance) float64 {
+func most(s *Session, p *prepared, in protocol.Release, b *ledger.Balance) float64 {
 	return b.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
 		in.Epsilon = epsilon
 		plan, err := pca.NewPlan(p.schema, in.Choices)
@@ -183,9 +183,9 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.After, out.AfterRho, out.AfterMu, out.Plain = after.Epsilon, after.Rho, after.Mu, after.Plain
 	}
 	if b.Cap > 0 {
-		out.Most = s.most(p, in.Release, b)
+		out.Most = most(s, p, in.Release, b)
 		if out.Refused == "" {
-			out.Next = s.most(p, in.Release, b.With(r.Charge))
+			out.Next = most(s, p, in.Release, b.With(r.Charge))
 		}
 	}
 	return out, nil
