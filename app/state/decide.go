@@ -1,6 +1,8 @@
 package state
 
 import (
+	"errors"
+
 	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -9,6 +11,9 @@ import (
 // Decide puts an edition in view in place of the one that it was made from, and keeps beside the ledger's document what was decided. An error leaves what
 // is in view as it is.
 func (s *State) Decide(e release.Edition, err error) {
+	if errors.Is(err, release.ErrTooLong) {
+		s.Notice.Note = "That text is longer than a release keeps. What stood there before stays."
+	}
 	if err != nil || s.Result.Edition.IsZero() {
 		return
 	}

@@ -225,8 +225,22 @@ func TestMeasuringAsAReleaseOfTheLedger(t *testing.T) {
 	if h.Read(t, protocol.EntryRequest.Name, &asked); asked.ID != "late" {
 		t.Errorf("asked for %+v", asked)
 	}
-	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(found(t, "factors"))})
-	if s.Draft.Release(nil).As == nil || s.Earlier.Refused != "" {
-		t.Errorf("not taken: %q", s.Earlier.Refused)
+	decided := release.Decided(2)
+	decided.Imprint.Title = "The first wave"
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(found(t, "factors")), Decisions: string(decided.Encode())})
+	as := s.Draft.Release(nil).As
+	if as == nil || s.Earlier.Refused != "" {
+		t.Fatalf("not taken: %q", s.Earlier.Refused)
+	}
+	shown, err := release.Open(found(t, "factors"), func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := shown.Restored(decided.Encode()).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := sha256.Sum256(text); as.Document != hex.EncodeToString(sum[:]) {
+		t.Error("it measures as a document that the curator never had: the ledger's, without what was decided")
 	}
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
 
@@ -28,10 +29,19 @@ func MeasureAs(s *State, name string, text []byte) {
 	s.Change()
 }
 
-// MeasureAsEntry is MeasureAs with the document of a spending in this browser's ledger.
+// MeasureAsEntry is MeasureAs with the document of a spending in this browser's ledger, as its curator last had it in view and can have
+// published it: its digest names that one.
 func MeasureAsEntry(s *State, id string) {
 	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
-		Done: func(r protocol.Released) { MeasureAs(s, "The release", []byte(r.Document)) },
+		Done: func(r protocol.Released) {
+			text := []byte(r.Document)
+			if d, err := release.Decode(text); err == nil {
+				if shown, err := release.EditionOf(d, text).Restored([]byte(r.Decisions)).Encode(); err == nil {
+					text = shown
+				}
+			}
+			MeasureAs(s, "The release", text)
+		},
 		Failed: func(e protocol.Error) {
 			s.Earlier.Refused = Sentence(e.Message)
 			s.Change()

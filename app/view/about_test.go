@@ -32,6 +32,9 @@ func TestAboutStandsInTheDocument(t *testing.T) {
 	if s.Result.Document().About.Title != "Everyday life" {
 		t.Error("a title that is too long was taken")
 	}
+	if !strings.Contains(s.Notice.Note, "longer than a release keeps") {
+		t.Errorf("of a title that is too long the page says %q", s.Notice.Note)
+	}
 	s.Decide(s.Result.Edition.Print(release.Imprint{}))
 	s.Decide(s.Result.Edition.Label(nil))
 	if s.Result.Document().About != nil {
