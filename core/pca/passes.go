@@ -25,48 +25,47 @@ func (t *Table) SumPass(ctx context.Context, p passes.Pass, progress func(Progre
 	if err := t.schema.Validate(); err != nil {
 		return nil, nil, schema.Fault(err)
 	}
-	sum, summary, err := t.sumPass(ctx, p, plan.PhaseRead, progressOrNone(progress))
+	over := passOver{table: t, pass: p, phase: plan.PhaseRead, progress: progressOrNone(progress)}
+	return over.count(ctx)
+}
+
+// A passOver is a pass of the norm rule mean over the rows of a table.
+type passOver struct {
+	table    *Table
+	pass     passes.Pass
+	room     int64 // rows that are read are kept where they fit into that many bytes; who asks for that forgets them after an error
+	phase    string
+	progress func(Progress)
+}
+
+// count sums a pass that meets the rows for the first time: it refuses more of them than can be summed.
+func (o passOver) count(ctx context.Context) (*passes.Sum, *Summary, error) {
+	sum, summary, err := o.sum(ctx)
 	if err == nil {
-		err = tooMany(t.schema, summary.Rows)
+		err = tooMany(o.table.schema, summary.Rows)
 	}
 	return sum, summary, err
 }
 
-// sumFirstPass sums the first pass, and keeps the rows of a file where they fit.
-func (t *Table) sumFirstPass(ctx context.Context, progress func(Progress)) (sum *passes.Sum, summary *Summary, err error) {
-	progress = progressOrNone(progress)
+// sum sums elsewhere, over the rows that an earlier pass has kept, or of the file, read again.
+func (o passOver) sum(ctx context.Context) (*passes.Sum, *Summary, error) {
+	t := o.table
 	if t.source != nil {
-		sum, summary, err = t.sumPass(ctx, passes.First(), plan.PhaseRead, progress)
-	} else {
-		sum, summary, err = t.readPass(ctx, passes.First(), max(0, t.machine.rowsMemory()), plan.PhaseRead, progress)
-	}
-	if err == nil {
-		err = tooMany(t.schema, summary.Rows)
-	}
-	return sum, summary, err
-}
-
-// sumPass sums a pass: elsewhere, over the rows that the first one has kept, or of the file, read again.
-func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progress func(Progress)) (*passes.Sum, *Summary, error) {
-	if t.source != nil {
-		sum, summary, err := t.source.SumPass(ctx, t.schema, p, progress)
-		if err != nil {
-			return nil, nil, readingError(ctx, err)
-		}
-		return sum, summary, t.recognise()
+		sum, summary, err := t.source.SumPass(ctx, t.schema, o.pass, o.progress)
+		return recognised(ctx, t, sum, summary, err)
 	}
 	if t.kept == nil {
-		return t.readPass(ctx, p, 0, phase, progress)
+		return o.read(ctx)
 	}
 	total := t.kept.Len()
 	tell := func(done int64) {
-		progress(Progress{Phase: phase, Done: done, Total: total, Unit: "rows", Records: done})
+		o.progress(Progress{Phase: o.phase, Done: done, Total: total, Unit: "rows", Records: done})
 	}
 	tell(0)
-	sum, err := t.kept.SumPass(ctx, t.schema, p, t.machine.Sums, tell)
+	sum, err := t.kept.SumPass(ctx, t.schema, o.pass, t.machine.Sums, tell)
 	if errors.Is(err, passes.ErrLost) {
 		t.Forget()
-		return t.readPass(ctx, p, 0, phase, progress)
+		return o.read(ctx)
 	}
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
@@ -74,26 +73,26 @@ func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progre
 	return sum, &t.summary, nil
 }
 
-// readPass reads the file, with helpers where it is large and its rows can be shared. It keeps the rows where they fit into that many bytes; whoever
-// asks for that forgets them after an error.
-func (t *Table) readPass(ctx context.Context, p passes.Pass, room int64, phase string, progress func(Progress)) (sum *passes.Sum, summary *Summary, err error) {
-	r := t.reading(ctx, phase, progress)
+// read reads the file, with helpers where it is large and its rows can be shared.
+func (o passOver) read(ctx context.Context) (sum *passes.Sum, summary *Summary, err error) {
+	t := o.table
+	r := t.reading(ctx, o.phase, o.progress)
 	defer func() { err = r.end(err) }()
 	s := t.read(t.schema)
 	if shared, ok := t.machine.Sharing.(PassReader); ok && t.isLarge() && dataset.Divisible(s) {
-		sum, summary, t.kept, err = shared.SumPass(r.open(), s, p, room, func(records int64) { r.records = records })
+		sum, summary, t.kept, err = shared.SumPass(r.open(), s, o.pass, o.room, func(records int64) { r.records = records })
 		return sum, summary, err
 	}
-	if sum, err = passes.New(s, p, t.machine.Sums); err != nil {
+	if sum, err = passes.New(s, o.pass, t.machine.Sums); err != nil {
 		return nil, nil, err
 	}
-	kept := passes.NewRows(s, passes.NewRoom(room))
+	kept := passes.NewRows(s, passes.NewRoom(o.room))
 	summary, err = t.machine.reader().ReadRows(r.open(), s, func(row []int16) error {
 		r.records++
 		kept.Add(row)
 		return sum.Add(row)
 	})
-	if room > 0 && kept.Whole() {
+	if o.room > 0 && kept.Whole() {
 		t.kept = passes.Kept{kept}
 	}
 	return sum, summary, err

@@ -28,42 +28,27 @@ func From(src Source, s *schema.Schema, m *Machine) *Table {
 	return &Table{source: src, schema: s, machine: m.complete()}
 }
 
-// sumElsewhere asks the source for the second moment.
-func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error) {
-	matrix, summary, err := t.source.Sum(ctx, s, progressOrNone(progress))
+// recognised gives what a table's source has summed, once what it summed is fingerprinted. Records that are others than before end in ErrChanged.
+func recognised[S any](ctx context.Context, t *Table, sum *S, summary *Summary, err error) (*S, *Summary, error) {
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
 	}
-	return matrix, summary, t.recognise()
-}
-
-// sumFeaturesElsewhere asks the source for the features.
-func (t *Table) sumFeaturesElsewhere(ctx context.Context, progress func(Progress)) (*dataset.FeatureSum, *Summary, error) {
-	sum, summary, err := t.source.SumFeatures(ctx, t.schema, progressOrNone(progress))
-	if err != nil {
-		return nil, nil, readingError(ctx, err)
-	}
-	return sum, summary, t.recognise()
-}
-
-// recognise fingerprints what was summed. Records that are others than before end in ErrChanged.
-func (t *Table) recognise() error {
 	identity := t.source.Identity()
 	if identity == nil {
-		return nil
+		return sum, summary, nil
 	}
 	digest := t.machine.Digest()
 	if _, err := digest.Write(identity); err != nil {
-		return err
+		return nil, nil, err
 	}
 	now := digest.Sum()
 	if t.fingerprint == "" {
 		t.fingerprint = now
 	}
 	if t.fingerprint != now {
-		return ErrChanged
+		return nil, nil, ErrChanged
 	}
-	return nil
+	return sum, summary, nil
 }
 
 // progressOrNone is a progress that may be called: nil is one that reports to nobody.

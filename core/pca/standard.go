@@ -182,7 +182,7 @@ func (d *drawing) sumStandard() error {
 
 // sumPass sums a later pass over the rows of the first.
 func (d *drawing) sumPass(p passes.Pass, phase string) (*passes.Sum, error) {
-	sum, summary, err := d.table.sumPass(d.ctx, p, phase, d.progress)
+	sum, summary, err := passOver{table: d.table, pass: p, phase: phase, progress: d.progress}.sum(d.ctx)
 	if err != nil {
 		return nil, err
 	}

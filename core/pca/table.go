@@ -121,7 +121,8 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 	switch {
 	case t.schema.NormRule == schema.Mean:
 		var sum *passes.Sum
-		if sum, summary, err = t.sumFirstPass(ctx, progress); err == nil {
+		over := passOver{table: t, pass: passes.First(), room: max(0, t.machine.rowsMemory()), phase: plan.PhaseRead, progress: progressOrNone(progress)}
+		if sum, summary, err = over.count(ctx); err == nil {
 			t.features = sum.Features()
 		}
 	case plan.NeedsMean(t.schema):
@@ -141,7 +142,8 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 // sumFeatures reads the file and sums the features of its records: what their mean is released from.
 func (t *Table) sumFeatures(ctx context.Context, progress func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
 	if t.source != nil {
-		return t.sumFeaturesElsewhere(ctx, progress)
+		sum, summary, err = t.source.SumFeatures(ctx, t.schema, progressOrNone(progress))
+		return recognised(ctx, t, sum, summary, err)
 	}
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
@@ -154,7 +156,8 @@ func (t *Table) sumFeatures(ctx context.Context, progress func(Progress)) (sum *
 // sum reads the file and sums the second moment under a schema of the table's columns.
 func (t *Table) sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (matrix *moment.Matrix, summary *Summary, err error) {
 	if t.source != nil {
-		return t.sumElsewhere(ctx, s, progress)
+		matrix, summary, err = t.source.Sum(ctx, s, progressOrNone(progress))
+		return recognised(ctx, t, matrix, summary, err)
 	}
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()

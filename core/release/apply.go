@@ -67,7 +67,7 @@ func (d *Document) Apply(rows []Row) (Applied, error) {
 		x := make([]float64, 0, d.NumFeatures)
 		for i := range d.Encoding.Fields {
 			f := d.Encoding.Fields[i].schema()
-			x = d.encodeField(x, &f, row.Features, features)
+			x = appendCentred(d, x, &f, row.Features, features)
 		}
 		boundRecord(d, x)
 		for i, s := range d.Scale {
@@ -86,8 +86,8 @@ func (d *Document) Apply(rows []Row) (Applied, error) {
 	return out, nil
 }
 
-// encodeField appends a column's centred features to x.
-func (d *Document) encodeField(x []float64, f *schema.Field, row []*float64, features []feature) []float64 {
+// appendCentred appends a column's centred features to x.
+func appendCentred(d *Document, x []float64, f *schema.Field, row []*float64, features []feature) []float64 {
 	at := len(x)
 	own := row[at : at+f.D()]
 	none := 0.0 // of what is missing, uncentred

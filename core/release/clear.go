@@ -59,7 +59,7 @@ func levelOf(d *Document, band Band, rest float64, i, r int) float64 {
 		trace = nuclearTrace * band.Edge
 	}
 	flat := math.Max(0, (rest+trace+float64(i)*band.Edge)/float64(r))
-	return flat*(1+chance(d.records(), r)) + band.Edge
+	return flat*(1+chance(recordsOf(d), r)) + band.Edge
 }
 
 // nuclearTrace times the edge is not passed by −tr N of nuclear noise in 99.5 % of draws, for 2 ≤ d ≤ 50: measured,
@@ -75,9 +75,9 @@ func chance(n float64, r int) float64 {
 	return ((a+b)*(a+b)-n)/n + tracyWidom99*(a+b)*math.Cbrt(1/a+1/b)/n
 }
 
-// records is how many independent records the sum is at least of: people, pairs of people, or, where their number is
+// recordsOf is how many independent records the sum is at least of: people, pairs of people, or, where their number is
 // private, as many as the total of the sum shows, since no record is longer than 1.
-func (d *Document) records() float64 {
+func recordsOf(d *Document) float64 {
 	switch {
 	case d.N > 0 && d.Encoding.NormRule == string(schema.Pairs):
 		return float64(d.N / 2)

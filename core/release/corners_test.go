@@ -150,21 +150,21 @@ func TestLevelOfTheLastDirection(t *testing.T) {
 		t.Errorf("%+v, %v; want %d clear and a level of %g", test, ok, last, want)
 	}
 	for n, want := range map[int64]float64{1: 1, 2: 2, 9: 9} {
-		if d.N = n; d.records() != want {
-			t.Errorf("%d records count as %v", n, d.records())
+		if d.N = n; recordsOf(d) != want {
+			t.Errorf("%d records count as %v", n, recordsOf(d))
 		}
 	}
 	d.N, d.VarianceUnit = 0, PerPerson // where the total is no number there is one record at least
 	d.Spectrum[0] = math.NaN()
-	if got := d.records(); got != 1 {
+	if got := recordsOf(d); got != 1 {
 		t.Errorf("of no total: %v", got)
 	}
 	d.Encoding.NormRule = string(schema.Pairs)
-	if d.N = 1; d.records() != 0 {
-		t.Errorf("one person is %v pairs", d.records())
+	if d.N = 1; recordsOf(d) != 0 {
+		t.Errorf("one person is %v pairs", recordsOf(d))
 	}
-	if d.N = 9; d.records() != 4 {
-		t.Errorf("9 people count as %v pairs", d.records())
+	if d.N = 9; recordsOf(d) != 4 {
+		t.Errorf("9 people count as %v pairs", recordsOf(d))
 	}
 }
 

@@ -104,7 +104,7 @@ func derive(w *bytes.Buffer, d *Document, text []byte) {
 			fmt.Fprintln(w)
 		}
 	}
-	if r, ok := d.rotate(); ok {
+	if r, ok := rotate(d); ok {
 		fmt.Fprintf(w, "rotated: %.6g\n", append(slices.Clone(r.Rows), r.Shares))
 		for _, u := range r.Open {
 			fmt.Fprintf(w, "  open: %.6g\n", [][]float64{u.Estimate, u.Error})

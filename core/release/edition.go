@@ -60,7 +60,7 @@ func (e Edition) settled() Edition {
 	shown := *d
 	shown.intervals = e.decided.Intervals
 	if e.decided.Basis == Varimax {
-		if r, ok := shown.rotate(); ok {
+		if r, ok := rotate(&shown); ok {
 			shown.turned = &r
 		}
 	}

@@ -149,7 +149,7 @@ func TestRecordsOfPairsByTheTotal(t *testing.T) {
 		d.Spectrum[i] = float64(10 * (4 - i))
 		total += d.Spectrum[i]
 	}
-	if got, want := d.records(), total/2.25; math.Abs(got-want) > 1e-9 {
+	if got, want := recordsOf(d), total/2.25; math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v records, want %v", got, want)
 	}
 }

@@ -32,7 +32,7 @@ func TestRowsOverlapUpToTheLimit(t *testing.T) {
 func TestWhichRowsAreCompared(t *testing.T) {
 	for n, each := range map[int]bool{1200: true, 1201: false} {
 		d := units(500, n)
-		if c := d.verifyRows(); !c.Holds || strings.Contains(c.Detail, "six decimals") != each || strings.Contains(c.Detail, "random combinations") == each {
+		if c := verifyRows(d); !c.Holds || strings.Contains(c.Detail, "six decimals") != each || strings.Contains(c.Detail, "random combinations") == each {
 			t.Errorf("500 × %d: %+v", n, c)
 		}
 		d.Components[1][0] = .5

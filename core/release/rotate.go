@@ -45,7 +45,7 @@ func (d *Document) Turned() (r Rotation, ok bool) {
 
 // rotate turns the clear directions that the document holds to the varimax basis of their span, which depends on the span
 // alone (core/subspace/canonical.md). ok is false where turnable is 0.
-func (d *Document) rotate() (r Rotation, ok bool) {
+func rotate(d *Document) (r Rotation, ok bool) {
 	m := turnable(d)
 	if m == 0 {
 		return Rotation{}, false

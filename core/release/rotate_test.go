@@ -32,7 +32,7 @@ func TestRotatedIntervalsCover(t *testing.T) {
 		held, all := 0, 0
 		for range 1000 {
 			doc := r.draw()
-			turned, ok := doc.rotate()
+			turned, ok := rotate(doc)
 			if !ok || len(turned.Rows) != 3 {
 				continue
 			}

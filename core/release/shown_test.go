@@ -58,7 +58,7 @@ func TestFindingsAreShown(t *testing.T) {
 	if _, ok := d.Band(); ok {
 		t.Error("it has a band, which is of a matrix that was not divided")
 	}
-	if _, ok := d.rotate(); ok {
+	if _, ok := rotate(d); ok {
 		t.Error("its directions are rotated again")
 	}
 	e := &d.Finding.Estimates[1]

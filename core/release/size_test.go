@@ -75,7 +75,7 @@ func TestManyRowsAreOrthonormal(t *testing.T) {
 		if e, ok, why := orthonormalError(bad); ok || why == "" {
 			t.Errorf("%s: it passes with an error of %g", what, e)
 		}
-		if c := bad.verifyRows(); c.Holds {
+		if c := verifyRows(bad); c.Holds {
 			t.Errorf("%s: the check holds: %s", what, c.Detail)
 		}
 		if bad.Validate() == nil {

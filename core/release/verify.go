@@ -55,7 +55,7 @@ func checksOf(d *Document, text []byte) []check {
 		return c
 	}
 	checks := []check{
-		done(func(*Document) Check { return verifyBytes(d, text) }), done((*Document).verifyRows), one(verifySigns),
+		done(func(*Document) Check { return verifyBytes(d, text) }), done(verifyRows), one(verifySigns),
 		one(verifyEncoding), one(verifyProvenance), done(verifyClaim), one(verifySteps), one(verifyPaid),
 		{run: func() []Check { return verifyCost(d) }},
 	}
@@ -145,7 +145,7 @@ func verifyBytes(d *Document, text []byte) Check {
 	return c
 }
 
-func (d *Document) verifyRows() Check {
+func verifyRows(d *Document) Check {
 	e, ok, why := orthonormalError(d)
 	c := Check{What: "Its directions are orthonormal, up to rounding", Holds: ok}
 	switch {

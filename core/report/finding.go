@@ -114,7 +114,7 @@ func (f *Finding) Headline() string {
 	case f.doc.Privacy.Claim == privacy.NoData:
 		return capitalCount(k, "direction") + ", drawn at random"
 	case f.states:
-		return f.related()
+		return relatedHeadline(f)
 	case !f.tested:
 		return capitalCount(k, "direction") + ", not tested against the noise"
 	case m == 0:
@@ -153,7 +153,7 @@ func (f *Finding) Lead() string {
 	case d.Privacy.Claim == privacy.NoData:
 		return "Nothing of the records was used: this is the floor that other releases are compared with."
 	case f.states:
-		return f.relatedLead()
+		return relatedLead(f)
 	case d.Scale != nil:
 		return "Every column counts equally: the noise was added before columns were divided by their released deviations, and no test is known after that. Nothing shows which directions are more than noise, so read them with care."
 	case !f.tested:
@@ -183,7 +183,7 @@ func (f *Finding) Share(direction int) string {
 		return ""
 	}
 	if f.states {
-		return f.relatedShare(direction, total)
+		return relatedShare(f, direction, total)
 	}
 	if turned, ok := f.doc.Turned(); ok && direction < len(turned.Shares) {
 		return words.Percent(turned.Shares[direction]) + " of the released total"
@@ -263,7 +263,7 @@ func (f *Finding) Read(direction int) (r Reading, ok bool) {
 		r.Unread = unreadOf(f, direction)
 		return r, r.Unread != ""
 	}
-	r.Plane = f.plane(direction)
+	r.Plane = planeSentence(f, direction)
 	for _, j := range u.Mixed {
 		r.Mixed = append(r.Mixed, j+1)
 	}
@@ -382,7 +382,7 @@ func Label(d *release.Document, feature int) string { return d.Label(feature) }
 // Name is what a direction, from 0, is called: "Direction 1", with the curator's name where there is one and it does not name
 // noise.
 func (f *Finding) Name(direction int) string {
-	if axis := f.axisName(direction); axis != "" {
+	if axis := axisName(f, direction); axis != "" {
 		return axis
 	}
 	name, what := f.doc.Direction(direction), "Direction"

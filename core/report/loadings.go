@@ -30,7 +30,7 @@ func (c *barChart) figure(rows int) Figure {
 		f.Title = "Loadings, rotated"
 	}
 	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", c.number)}, Code: true}
-	if axis := c.found.axisName(c.number - 1); axis != "" {
+	if axis := axisName(c.found, c.number-1); axis != "" {
 		f.Table.Head[1] = axis
 	}
 	if c.open != nil {

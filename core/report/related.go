@@ -15,8 +15,8 @@ const (
 	notClear    = "Noise, chance or a single column would show as much."
 )
 
-// related is the headline of a document with a finding. The count is of the correlations, whatever is shown.
-func (f *Finding) related() string {
+// relatedHeadline is the headline of a document with a finding. The count is of the correlations, whatever is shown.
+func relatedHeadline(f *Finding) string {
 	m, k := f.doc.Finding.Clear, f.doc.NumComponents
 	switch {
 	case !f.doc.Finding.Tested:
@@ -39,7 +39,7 @@ func relate(m int) string {
 }
 
 // relatedLead says below the headline what follows from it.
-func (f *Finding) relatedLead() string {
+func relatedLead(f *Finding) string {
 	d := f.doc
 	switch {
 	case !d.Finding.Tested:
@@ -67,7 +67,7 @@ func holdsOf(f *Finding) string {
 }
 
 // relatedShare says how much a clear direction holds, or the plane that it is an axis of.
-func (f *Finding) relatedShare(direction int, total float64) string {
+func relatedShare(f *Finding, direction int, total float64) string {
 	ranks := []int{direction}
 	if p, ok := release.PlaneOf(f.doc, direction); ok && !p.Open {
 		ranks = p.Ranks
@@ -104,8 +104,8 @@ func unreadOf(f *Finding, direction int) string {
 	return "Clear, but no intervals of its loadings are known. They are not read."
 }
 
-// plane says which plane a direction's loadings are an axis of; "" for one that stands alone.
-func (f *Finding) plane(direction int) string {
+// planeSentence says which plane a direction's loadings are an axis of; "" for one that stands alone.
+func planeSentence(f *Finding, direction int) string {
 	p, ok := release.PlaneOf(f.doc, direction)
 	if !ok || len(p.Ranks) < 2 || p.Open || p.Left {
 		return ""
@@ -127,8 +127,8 @@ func listed(ranks []int) string {
 }
 
 // axisName is what an axis of a plane is called; "" for a direction that stands alone.
-func (f *Finding) axisName(direction int) string {
-	if f.plane(direction) == "" {
+func axisName(f *Finding, direction int) string {
+	if planeSentence(f, direction) == "" {
 		return ""
 	}
 	p, _ := release.PlaneOf(f.doc, direction)

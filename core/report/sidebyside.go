@@ -427,10 +427,10 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 	half := cell/2 - 6
 	limit := .1
 	for _, i := range order {
-		limit = math.Max(limit, s.ours.reach(direction, i))
+		limit = math.Max(limit, reachOf(s.ours.loading(direction, i)))
 		for m := range s.Matches {
 			if match := &s.Matches[m]; match.Partner[direction] >= 0 && match.at[i] >= 0 {
-				limit = math.Max(limit, s.theirs[m].reach(match.Partner[direction], match.at[i]))
+				limit = math.Max(limit, reachOf(s.theirs[m].loading(match.Partner[direction], match.at[i])))
 			}
 		}
 	}
@@ -473,9 +473,8 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 	return g.svg(int(bottom)+8, fmt.Sprintf("Loadings of direction %d in %d releases.", direction+1, len(s.names)))
 }
 
-// reach is how far a loading and its interval go from zero.
-func (f *Finding) reach(direction, feature int) float64 {
-	l := f.loading(direction, feature)
+// reachOf is how far a loading and its interval go from zero.
+func reachOf(l release.Loading) float64 {
 	return max(math.Abs(l.Value), -l.Low, l.High)
 }
 
