@@ -113,7 +113,7 @@ func refusal(s *Session, p *prepared, in protocol.Release, err error) error {
 	case errors.As(err, &refused) && refused.Reason == ledger.OverCap:
 		f := *fault.Of(err)
 		if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
-			f.Most = most(s, p, in, b)
+			f.Most = most(p, in, b)
 		}
 		return &f
 	case errors.As(err, &blocked):
@@ -127,7 +127,7 @@ func blockedText(b *ledger.Unavailable) string {
 }
 
 // most is the largest ε of such a release that fits a balance; 0 for none.
-func most(s *Session, p *prepared, in protocol.Release, b *ledger.Balance) float64 {
+func most(p *prepared, in protocol.Release, b *ledger.Balance) float64 {
 	return b.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
 		in.Epsilon = epsilon
 		plan, err := pca.NewPlan(p.schema, in.Choices)
@@ -183,9 +183,9 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.After, out.AfterRho, out.AfterMu, out.Plain = after.Epsilon, after.Rho, after.Mu, after.Plain
 	}
 	if b.Cap > 0 {
-		out.Most = most(s, p, in.Release, b)
+		out.Most = most(p, in.Release, b)
 		if out.Refused == "" {
-			out.Next = most(s, p, in.Release, b.With(r.Charge))
+			out.Next = most(p, in.Release, b.With(r.Charge))
 		}
 	}
 	return out, nil
