@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -135,8 +136,8 @@ func TestTheLinesForSeveralHolders(t *testing.T) {
 			go func() { merged <- p.main(words) }()
 			continue
 		}
-		if words[1] == "-pass" {
-			waitFor(t, words[2])
+		if at := slices.Index(words, "-pass"); at > 0 {
+			waitFor(t, words[at+1])
 		}
 		if code, _, err := run(t, 0, "", words...); code != codeDone {
 			t.Fatalf("%s: code %d: %s", line, code, err)

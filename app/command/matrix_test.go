@@ -14,7 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
+	"privatepca/core/privacy"
 	"privatepca/core/relation"
+	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 func foundDocument(name string) string {
@@ -228,5 +232,90 @@ func TestMatrixOfHostileNames(t *testing.T) {
 	}
 	if slices.Contains(matrixFormats, "") || len(matrixOf()) != len(relation.All) {
 		t.Error("a word is missing")
+	}
+}
+
+// openDocument is a document of core/release where a bound was taken from the records.
+func openDocument(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(foundDocument(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := release.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Privacy.Parts = append([]privacy.Part{{Step: method.StepBounds, Mechanism: method.None, Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+	d.Privacy.Claim, d.Encoding.BoundsFrom = privacy.NotPrivate, string(schema.FromData)
+	d.Privacy.Assumptions = slices.DeleteFunc(d.Privacy.Assumptions, func(what string) bool {
+		return strings.Contains(what, "not taken from the records") || strings.Contains(what, "without looking at the records")
+	})
+	if text, err = release.Encode(d); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), name+".json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Where one release is not private, every form of its matrix says so before all else, and of every matrix that it is combined into; of others none does.
+func TestMatrixSaysThatAReleaseIsNotPrivate(t *testing.T) {
+	const says = "At least one release is not private."
+	open, dir := openDocument(t, "factors"), t.TempDir()
+	files := map[string]bool{open: true, foundDocument("factors"): false}
+	for name, list := range map[string][]string{
+		"other": {foundDocument("add-remove"), open}, "same": {open, foundDocument("again")}, "later": {foundDocument("factors"), openDocument(t, "again")},
+		"private": {foundDocument("factors"), foundDocument("again")},
+	} {
+		people, file := "same", filepath.Join(dir, name)
+		if name == "other" {
+			people = name
+		}
+		if code, _, err := run(t, 0, "", append([]string{"combine", "-people", people, "-out", file}, list...)...); code != codeDone {
+			t.Fatalf("%s: %s", name, err)
+		}
+		files[file] = name != "private"
+	}
+	columns := rowsOf(t, "matrix", "-format", "csv", open)[0]
+	for file, want := range files {
+		for _, how := range [][]string{
+			{},
+			{"-format", "csv"},
+			{"-format", "npy", "-out", filepath.Join(dir, "npy")},
+			{"-psd"},
+			{"-of", "covariance"},
+			{"-json"},
+			{"-json", "-psd"},
+			{"-of", "regression", "-outcome", columns[1], "-columns", columns[2]},
+			{"-format", "r"},
+			{"-format", "spss"},
+			{"-format", "json"},
+		} {
+			code, out, err := run(t, 0, "", append(append([]string{"matrix"}, how...), file)...)
+			if code != codeDone {
+				t.Fatalf("%q: %s", how, err)
+			}
+			said := strings.HasPrefix(err, says)
+			switch format := strings.Join(how, " "); {
+			case strings.HasPrefix(format, "-json"):
+				var told struct{ Notes []string }
+				if err := json.Unmarshal([]byte(out), &told); err != nil {
+					t.Fatal(err)
+				}
+				said = len(told.Notes) > 0 && told.Notes[0] == says
+			case format == "-format r":
+				said = strings.HasPrefix(strings.SplitN(out, "\n", 3)[1], "# "+says)
+			case format == "-format spss":
+				said = strings.HasPrefix(strings.SplitN(out, "\n", 3)[1], "* "+says)
+			case format == "-format json":
+				said = strings.Contains(out, `"not_private":true`)
+			}
+			if said != want {
+				t.Errorf("%s %q: says so: %v, want %v: %.200s%.200s", filepath.Base(file), how, said, want, err, out)
+			}
+		}
 	}
 }

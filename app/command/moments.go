@@ -378,7 +378,7 @@ func (p *program) merge(args []string) error {
 		})
 	}
 	call.choosing.parsed(f)
-	s, want, err := call.choosing.summed(*pass, nil)
+	s, want, err := call.choosing.summed(p, *pass, nil)
 	if err != nil {
 		return err
 	}

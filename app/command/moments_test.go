@@ -260,7 +260,7 @@ func TestMergeInThreePasses(t *testing.T) {
 			t.Errorf("%d spendings before pass %s", got, n)
 		}
 		pass("later"+n, "sum", "-pass", file)
-		same("later"+n, "-pass", file)
+		same("later"+n, "-pass", file, "-schema", d.schema)
 	}
 	if code := <-done; code != codeDone {
 		t.Fatalf("code %d: %s", code, stderr)
@@ -272,13 +272,30 @@ func TestMergeInThreePasses(t *testing.T) {
 		t.Errorf("%d spendings: %s", d.spendings(), stderr)
 	}
 
+	// A pass file is not signed: one with another schema is summed by itself, with its digest told, and refused beside the schema of pass 1.
+	replaced := d.write("replaced.json", strings.Replace(d.read(filepath.Join(merged, "pass-3.json")), `"maximum": 100`, `"maximum": 101`, 1))
+	told := regexp.MustCompile(`schema with the SHA-256 ([0-9a-f]{64}), of 4 columns`)
+	var digests []string
+	for _, args := range [][]string{{"-schema", d.schema}, {"-pass", filepath.Join(merged, "pass-3.json")}, {"-pass", replaced}} {
+		code, _, err := run(t, 0, "", append(append([]string{"sum", "-digest"}, args...), d.table)...)
+		found := told.FindStringSubmatch(err)
+		if code != codeDone || len(found) != 2 {
+			t.Fatalf("%q: code %d: %s", args, code, err)
+		}
+		digests = append(digests, found[1])
+	}
+	if digests[0] != digests[1] || digests[0] == digests[2] {
+		t.Errorf("schemas of pass 1, of its later pass, and of a replaced one: %v", digests)
+	}
+
 	// What does not belong together is refused before anything is spent.
 	for name, c := range map[string]struct{ args, want string }{
 		"a later pass first":          {"merge -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -apart -again y -key " + secret + " " + at("later20.moment"), "holds pass 2, and pass 1 is wanted"},
 		"nothing to wait for":         {"merge -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -apart -key " + secret + " " + strings.Join([]string{at("first0.moment"), at("first1.moment"), at("first2.moment")}, " "), "-again PATTERN"},
 		"a pass in a release":         {"merge -pass " + filepath.Join(merged, "pass-2.json") + " -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -key " + secret + " " + at("later20.moment"), "-pass goes with"},
 		"two passes":                  {"merge -pass " + filepath.Join(merged, "pass-3.json") + " -digest -apart -key " + secret + " " + at("later30.moment") + " " + at("later21.moment"), "holds pass 2, and pass 3 is wanted"},
-		"a schema beside a pass":      {"sum -pass " + filepath.Join(merged, "pass-3.json") + " -schema " + d.schema + " -digest " + d.table, "holds the schema: leave out -schema"},
+		"another rule beside a pass":  {"sum -pass " + filepath.Join(merged, "pass-3.json") + " -norm sign -digest " + d.table, "holds the schema: leave out -norm"},
+		"a pass of another schema":    {"sum -pass " + replaced + " -schema " + d.schema + " -digest " + d.table, "Nothing was summed"},
 		"a schema in place of a pass": {"sum -pass " + d.schema + " -digest " + d.table, "This is no file of a pass"},
 	} {
 		if code, out, err := run(t, 0, "", strings.Fields(c.args)...); code != codeRefused || out != "" || !strings.Contains(err, c.want) {

@@ -192,7 +192,7 @@ func (r *releasing) debit() (release.Account, error) {
 		fmt.Fprintln(r.err, warning)
 	}
 	if r.call.first != nil {
-		if t := r.call.first.BothCost(r.plan.Cost().Mu, r.plan.Cost().Delta); t != "" {
+		if t := r.call.first.BothCost(r.plan.Cost().Mu, r.plan.Cost().Delta, r.plan.Schema()); t != "" {
 			fmt.Fprintln(r.err, t)
 		}
 	}

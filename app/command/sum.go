@@ -4,14 +4,17 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/momentfile"
 	"privatepca/core/passes"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // sum sums the tables exactly, as a release does before it draws. It prints the digest of
@@ -59,7 +62,7 @@ func (p *program) sum(args []string) error {
 			return err
 		}
 	}
-	s, wanted, err := c.summed(*pass, names)
+	s, wanted, err := c.summed(p, *pass, names)
 	if err != nil {
 		return err
 	}
@@ -136,32 +139,51 @@ func (p *program) sum(args []string) error {
 }
 
 // passUsage explains the flag -pass.
-const passUsage = "`file` pass-2.json or pass-3.json, which merge -again wrote: the later pass of -norm mean to sum. It holds the schema"
+const passUsage = "`file` pass-2.json or pass-3.json, which merge -again wrote: the later pass of -norm mean to sum. It holds the schema, and is not signed: with -schema FILE beside it, the schema of pass 1, one of another schema is refused"
 
-// summed gives the schema under which tables are summed, and the pass under the norm rule mean; nil under others.
-func (c *choosing) summed(file string, tables []string) (*schema.Schema, *passes.Pass, error) {
-	if file == "" {
-		s, err := c.schema(nil, tables)
-		if err != nil || s.NormRule != schema.Mean {
-			return s, nil, err
+// summed gives the schema under which tables are summed, and the pass under the norm rule mean; nil under others. The file of a pass is not signed: it
+// is compared with the schema of -schema, where that is named, and else its schema is told, for who sums to compare with pass 1.
+func (c *choosing) summed(p *program, file string, tables []string) (*schema.Schema, *passes.Pass, error) {
+	var stated *schema.Schema
+	if file == "" || c.schemaFile != "" {
+		var err error
+		if stated, err = c.schema(nil, tables); err != nil {
+			return nil, nil, err
 		}
+	}
+	if file == "" {
+		if stated.NormRule != schema.Mean {
+			return stated, nil, nil
+		}
+		fmt.Fprintf(p.err, "Pass 1 is of the schema %s. The files of later passes must hold the same.\n", schemaNamed(stated))
 		first := passes.First()
-		return s, &first, nil
+		return stated, &first, nil
 	}
 	for _, name := range sumFlags {
-		if c.set[name] && name != "pass" && name != "key" && name != "apart" && name != "table" {
-			return nil, nil, refusal("The file of a pass holds the schema: leave out -%s.", name)
+		if stated == nil && c.set[name] && !slices.Contains([]string{"pass", "key", "apart", "table"}, name) {
+			return nil, nil, refusal("The file of a pass holds the schema: leave out -%s, or state it with the schema of pass 1, -schema FILE.", name)
 		}
 	}
 	text, err := readSmall(file)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, p, err := momentfile.DecodePass(text)
+	s, wanted, err := momentfile.DecodePass(text)
 	if err != nil {
 		return nil, nil, about(file, err)
 	}
-	return s, &p, nil
+	switch {
+	case stated == nil:
+		fmt.Fprintf(p.err, "The file of pass %d holds the schema %s. Compare it with that of pass 1, or name that one: -schema FILE.\n", wanted.Number, schemaNamed(s))
+	case momentfile.SchemaDigest(stated) != momentfile.SchemaDigest(s):
+		return nil, nil, about(file, fault.New(fault.CodeFile, fmt.Sprintf("This file of pass %d holds the schema %s, and -schema the schema %s. It is of another release, or was replaced. Nothing was summed. Ask whoever merges for the file again, and for the SHA-256 of its schema.", wanted.Number, schemaNamed(s), schemaNamed(stated))))
+	}
+	return s, &wanted, nil
+}
+
+// schemaNamed is a schema by what two people can compare.
+func schemaNamed(s *schema.Schema) string {
+	return fmt.Sprintf("with the SHA-256 %s, of %s", momentfile.SchemaDigest(s), words.Count(len(s.Fields), "column"))
 }
 
 // partOf reads which part a file is, as in 2/5; zeros where nobody said.

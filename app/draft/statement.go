@@ -70,7 +70,7 @@ func BothCost(d *Draft) string {
 	if err != nil {
 		return ""
 	}
-	return d.Choices.As.BothCost(1/sigma, b.Delta)
+	return d.Choices.As.BothCost(1/sigma, b.Delta, d.Answers.Schema())
 }
 
 // Persons is the number of people where it is public and known: under replace-one,

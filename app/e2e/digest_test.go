@@ -74,7 +74,7 @@ var tellsPasses = mutation{
 		for range 2 {
 			said += map[bool]string{true: " kept:", false: " read:"}[t.Kept()]
 			for _, p := range []passes.Pass{passes.First(), {Number: passes.Lengths, Centre: centre, Weights: weights, Longest: 6}, {Number: passes.Moment, Centre: centre, Weights: weights, Radius: 1.25}} {
-				sum, _, err := t.sumPass(ctx, p, plan.PhaseRead, progressOrNone(progress))
+				sum, _, err := (passOver{table: t, pass: p, room: max(0, t.machine.rowsMemory()), phase: plan.PhaseRead, progress: progressOrNone(progress)}).sum(ctx)
 				if err != nil {
 					return nil, err
 				}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,7 +84,13 @@ func TestPractice(t *testing.T) {
 		t.Errorf("the document claims %q: %+v", doc.Privacy.Claim, doc.Privacy.Parts)
 	}
 
-	// The file is known by its contents, in a page that knows nothing else.
+	// The file is known by its contents, in a page that knows nothing else and under another name. It is the sample without its last record.
+	text, err := os.ReadFile(filepath.Join(web, "samples", "two-directions.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.TrimRight(text, "\n")
+	j.Sample, j.Data, j.Schema = "", file(t, "another name.csv", string(text[:bytes.LastIndexByte(text, '\n')+1])), filepath.Join(web, "samples", "two-directions.schema.json")
 	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
 	p.must(p.OpenFile(p.ctx, j))

@@ -91,6 +91,13 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
+	s.Draft.Answers.SetUnit(draft.UnitRows)
+	s.Draft.Answers.Rows = "5"
+	s.Draft.Answers.Count()
+	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "protects one row, and this one at most 5 rows") || strings.Contains(said, "ε") {
+		t.Errorf("of five rows where the earlier one protects one: %q", said)
+	}
+	s.Draft.Answers.SetUnit(draft.UnitRow)
 	if parts := s.Draft.Parts(); len(parts) != 1 || parts[0].Share != 1 {
 		t.Errorf("ε goes to %+v, want the second moment alone", parts)
 	}

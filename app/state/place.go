@@ -10,7 +10,7 @@ import (
 // Placing is what became of public rows that were to be placed on a release's directions.
 type Placing struct {
 	Dialect   schema.Dialect // how their text was read
-	Protected bool           // the ledger keeps a budget for them: nothing was read
+	Protected bool           // the ledger keeps a budget for them, or they are the open file’s: nothing was read
 	Fault     string         // why they were not placed, in a sentence; "" where they were
 
 	rows    []release.Row

@@ -164,7 +164,7 @@ func (a *applying) place(s *state.State, text []byte) {
 		case d == nil:
 			return // none is in view any more
 		case p.Protected:
-			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
+			a.fault = "The ledger has a budget for this table, or it is the open one, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
 		case p.Fault != "":
 			a.fault = p.Fault
 		case p.On(d) == nil:

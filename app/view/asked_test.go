@@ -135,6 +135,7 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	s.Earlier.Refused = ""
 	s.Draft.Choices.As = release.EarlierIn(foundAs(t), stated, s.Draft.Choices.Relation)
 	s.Draft.Choices.As.Mu, s.Draft.Choices.As.Created = .2367, "2026-01-02"
+	s.Draft.Choices.As.RowsPerPerson, s.Draft.Choices.As.PersonColumn = stated.RowsPerPerson, stated.PersonColumn
 	s.Draft.Choices.As.As.Centre, s.Draft.Choices.As.As.Weights = []float64{0, 0}, []float64{1, 1}
 	s.Draft.Choices.As.As.Scales, s.Draft.Choices.As.As.Answered, s.Draft.Choices.As.As.Floored = []float64{1, 1}, []float64{1, 1}, []bool{false, false}
 	text = draw(t, &privacyPage{page: of(s, 2)})

@@ -411,9 +411,9 @@ func TestReleaseAsTheFirst(t *testing.T) {
 		if mu := own.Cost().Mu; err != nil || math.Abs(1/sigma/mu-1) > 1e-4 {
 			t.Errorf("%v: μ is %v by ε and δ, and costs %v", err, 1/sigma, mu)
 		}
-		twice := release.Earlier{Mu: own.Cost().Mu}
+		twice := release.Earlier{Mu: own.Cost().Mu, RowsPerPerson: earlier.RowsPerPerson}
 		for _, mu := range []float64{1 / sigma, own.Cost().Mu} {
-			if said := twice.BothCost(mu, c.Delta); !strings.Contains(said, both) {
+			if said := twice.BothCost(mu, c.Delta, s); !strings.Contains(said, both) {
 				t.Errorf("ε = %v twice: %q, want %s", epsilon, said, both)
 			}
 		}

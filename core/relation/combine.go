@@ -71,6 +71,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 		out.Cut.Share, out.Cut.Heavy = max(out.Cut.Share, m.Cut.Share), max(out.Cut.Heavy, m.Cut.Heavy)
 		out.rowsError = math.Hypot(out.rowsError, w*m.rowsError)
 		out.From = append(out.From, m.From...)
+		out.NotPrivate = out.NotPrivate || m.NotPrivate
 	}
 	for i, x := range out.unit {
 		out.unit[i] = math.Pow(x, .25) // so that t = 1
@@ -127,6 +128,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 	sum.Mean, sum.Matrix = make([]float64, len(in.Mean)), make([]float64, len(in.Matrix))
 	precision, mean, rows, clear := 0., 0., 0., 0
 	var from []string
+	open := false
 	for i, s := range list {
 		if why := refusal(s.Document); why != "" {
 			return nil, fault.New(fault.CodeFile, why)
@@ -151,6 +153,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 			}
 		}
 		from = append(from, other.From[0])
+		open = open || other.NotPrivate
 		w := 1 / (x.Tau * x.Tau)
 		precision += w
 		mean += 1 / (x.MeanTau * x.MeanTau)
@@ -173,7 +176,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 	out := fromInput(&sum, clear, countedRows(first))
 	describe(out, first)
 	out.rowsError = whole.rowsError
-	out.From = from
+	out.From, out.NotPrivate = from, open
 	if !finite(out) {
 		return nil, errNotFinite
 	}

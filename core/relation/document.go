@@ -10,6 +10,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/finding"
 	"privatepca/core/method"
+	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/scaling"
 	"privatepca/core/schema"
@@ -28,7 +29,7 @@ func FromDocument(d *release.Document, text []byte) (*Matrix, error) {
 	describe(m, d)
 	m.rowsError = rowsError(d, in)
 	sum := sha256.Sum256(text)
-	m.From = []string{hex.EncodeToString(sum[:])}
+	m.From, m.NotPrivate = []string{hex.EncodeToString(sum[:])}, d.Privacy.Claim == privacy.NotPrivate
 	if !finite(m) {
 		return nil, errNotFinite
 	}

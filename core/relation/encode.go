@@ -39,6 +39,7 @@ type file struct {
 	Cut         fileCut      `json:"cut"`
 	Directions  [][]float64  `json:"directions"`
 	FromDigests []string     `json:"from"` // SHA-256 of the documents
+	NotPrivate  bool         `json:"not_private,omitempty"`
 }
 
 type fileColumn struct {
@@ -70,7 +71,7 @@ func (m *Matrix) Encode() ([]byte, error) {
 	f := file{
 		Format: Format, Version: Version, Names: m.Features, Rows: m.Rows, N: m.Independent, Clear: m.Clear, Answered: m.Answered,
 		Mean: m.Mean, MeanSD: m.MeanError, Noise: fileLaw{SD: m.width, Unit: m.unit}, RowsError: m.rowsError, People: m.Kurtosis,
-		Cut: fileCut{m.Cut.Share, m.Cut.Heavy}, Directions: m.Directions, FromDigests: m.From,
+		Cut: fileCut{m.Cut.Share, m.Cut.Heavy}, Directions: m.Directions, FromDigests: m.From, NotPrivate: m.NotPrivate,
 	}
 	for i := range m.Columns {
 		c := &m.Columns[i]
@@ -137,7 +138,7 @@ func Decode(b []byte) (*Matrix, error) {
 	}
 	m := &Matrix{
 		Features: f.Names, Rows: f.Rows, Independent: f.N, Clear: f.Clear, Answered: f.Answered, Mean: f.Mean, MeanError: f.MeanSD,
-		Kurtosis: f.People, Cut: Shortened{f.Cut.Share, f.Cut.Heavy}, Directions: f.Directions, From: f.FromDigests,
+		Kurtosis: f.People, Cut: Shortened{f.Cut.Share, f.Cut.Heavy}, Directions: f.Directions, From: f.FromDigests, NotPrivate: f.NotPrivate,
 		cov: newSquare(d), unit: f.Noise.Unit, width: f.Noise.SD, rowsError: f.RowsError,
 	}
 	at := 0

@@ -56,6 +56,8 @@ type Matrix struct {
 	Directions [][]float64
 	// From are the digests of the documents that it comes from.
 	From []string
+	// NotPrivate says that one of them claims no privacy.
+	NotPrivate bool
 
 	// missing says that cells are taken to be missing at random, and not to be the column's mean.
 	missing bool

@@ -14,7 +14,11 @@ import (
 // lavaan reads the first four. A column that is not seen has NA. It holds the whole matrix of some features, in their order.
 func (m *Matrix) R(at []int) []byte {
 	var b strings.Builder
-	b.WriteString("# Correlations of a release, as Private PCA wrote them: source(\"matrix.R\") defines matrix_release.\n\nmatrix_release <- list(\n  names = ")
+	b.WriteString("# Correlations of a release, as Private PCA wrote them: source(\"matrix.R\") defines matrix_release.\n")
+	if m.NotPrivate {
+		b.WriteString("# " + noteNotPrivate + "\n")
+	}
+	b.WriteString("\nmatrix_release <- list(\n  names = ")
 	names := make([]string, len(at))
 	for i, f := range at {
 		names[i] = m.Features[f]

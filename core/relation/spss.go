@@ -11,7 +11,11 @@ import (
 func (m *Matrix) SPSS(at []int) []byte {
 	var kept []int
 	var b strings.Builder
-	b.WriteString("* Correlations of a release, as Private PCA wrote them.\n* N is the number of people at which chance alone would make correlations as uncertain as they are: do not read tests of fit.\n")
+	b.WriteString("* Correlations of a release, as Private PCA wrote them.\n")
+	if m.NotPrivate {
+		b.WriteString("* " + noteNotPrivate + "\n")
+	}
+	b.WriteString("* N is the number of people at which chance alone would make correlations as uncertain as they are: do not read tests of fit.\n")
 	for _, i := range at {
 		if m.Seen(i) {
 			kept = append(kept, i)

@@ -128,9 +128,19 @@ func (t *Table) noted(m *Matrix) *Table {
 	return t
 }
 
+// noteNotPrivate stands before all other notes, in every form that has any.
+const noteNotPrivate = "At least one release is not private."
+
+func privacyNotes(m *Matrix) []string {
+	if m.NotPrivate {
+		return []string{noteNotPrivate}
+	}
+	return nil
+}
+
 // Notes are sentences that belong to numbers of a kind.
 func (m *Matrix) Notes(of Of) []string {
-	list := []string{"Errors hold for one value. Of 100 intervals, five miss."}
+	list := append(privacyNotes(m), "Errors hold for one value. Of 100 intervals, five miss.")
 	switch of {
 	case Covariance:
 		list = append(list, "Errors of covariances are of noise alone; the cut moves a standard deviation by up to 6 % more, and the chance of people needs each column’s kurtosis, which was not released.")

@@ -97,6 +97,6 @@ func (m *Matrix) TwinTable(of Of, at []int) (*Table, error) {
 			t.Values = append(t.Values, v)
 		}
 	}
-	t.Notes = []string{"The nearest positive semidefinite matrix: its values have no intervals."}
+	t.Notes = append(privacyNotes(m), "The nearest positive semidefinite matrix: its values have no intervals.")
 	return t, nil
 }

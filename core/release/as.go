@@ -25,6 +25,11 @@ type Earlier struct {
 	Mu       float64          `json:"mu,omitempty"`    // what it cost; 0 where that is not known
 	Title    string           `json:"title,omitempty"` // its curator's
 	Created  string           `json:"created,omitempty"`
+
+	// Who one person is in it: most rows of one, and the column that names them. No rows where that is not known, as of a config and in what earlier
+	// versions kept.
+	RowsPerPerson int    `json:"rows_per_person,omitempty"`
+	PersonColumn  string `json:"person_column,omitempty"`
 }
 
 // EarlierOf takes down what a later release needs of a document, whose text that is. It refuses, by name, a document of another rule, one that is not
@@ -46,7 +51,7 @@ func EarlierOf(d *Document, text []byte) (*Earlier, error) {
 			Answered: f.Answered, MeanNoise: f.MeanNoise, Longest: f.Longest, Lengths: f.Lengths, LengthsNoise: f.LengthsNoise,
 		},
 		Fields: bare(d.Encoding.Fields), Scaling: d.Encoding.Scaling, Weighted: d.Encoding.RowWeight != nil, Relation: d.Privacy.Relation,
-		Mu: d.Privacy.Mu, Created: d.Created,
+		Mu: d.Privacy.Mu, Created: d.Created, RowsPerPerson: d.Privacy.RowsPerPerson, PersonColumn: d.Privacy.PersonColumn,
 	}
 	if d.About != nil {
 		e.Title = d.About.Title
@@ -117,11 +122,16 @@ func As(d *Document, text []byte, s *schema.Schema, relation privacy.Relation) (
 	return e.Take(s, relation)
 }
 
-// BothCost says what a release that costs μ and the earlier one cost together, if their people are the same: one sum, since Gaussian privacy adds
-// squares of μ. It is "" where one of them has none.
-func (e *Earlier) BothCost(mu, delta float64) string {
-	if e.Mu == 0 || mu == 0 || delta == 0 {
+// BothCost says what a release under s that costs μ and the earlier one cost together, if their people are the same: one sum, since Gaussian privacy
+// adds squares of μ. Both must protect the same: where the earlier one protects one row of a person and this one five, it cost that person up to 5μ. Where
+// they do not, it says that there is no sum. It is "" where one of them has no μ, or who one person is in the earlier one is not known.
+func (e *Earlier) BothCost(mu, delta float64, s *schema.Schema) string {
+	if e.Mu == 0 || mu == 0 || delta == 0 || e.RowsPerPerson == 0 {
 		return ""
+	}
+	if e.RowsPerPerson != s.RowsPerPerson || e.PersonColumn != s.PersonColumn {
+		return fmt.Sprintf("The earlier release protects %s, and this one %s: what both cost one person together is not their sum, and is not stated.",
+			words.Unit(e.RowsPerPerson, e.PersonColumn), words.Unit(s.RowsPerPerson, s.PersonColumn))
 	}
 	epsilon := privacy.EpsilonForMu(math.Hypot(e.Mu, mu), delta)
 	return fmt.Sprintf("If the people are those of the earlier release, both cost ε = %s together at δ = %s.", words.ThreeUp(epsilon), words.Number(delta))

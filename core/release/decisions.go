@@ -1,10 +1,14 @@
 package release
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"reflect"
 	"slices"
+	"unicode/utf8"
 )
 
 // Format and version of decisions.
@@ -121,14 +125,43 @@ func (d Decisions) Encode() []byte {
 	return text
 }
 
-// DecodeDecisions reads what Encode writes. Whether they are of a release is With's to say.
+// DecodeDecisions reads what Encode writes, and nothing else: no other format or version, no unknown field, and no text that is longer than a curator's
+// can be. Whether they are of a release is With's to say.
 func DecodeDecisions(text []byte) (Decisions, error) {
-	var d Decisions
+	none := errors.New("release: these are no decisions about a release")
 	if len(text) > MostDecisions {
-		return d, errors.New("release: these decisions are longer than any")
+		return Decisions{}, errors.New("release: these decisions are longer than any")
 	}
-	if err := json.Unmarshal(text, &d); err != nil {
-		return Decisions{}, errors.New("release: these are no decisions about a release")
+	if !json.Valid(text) { // a decoder would stop at the end of the first value
+		return Decisions{}, none
+	}
+	var d Decisions
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&d); err != nil {
+		return Decisions{}, none
+	}
+	if err := d.check(); err != nil {
+		return Decisions{}, err
 	}
 	return d, nil
+}
+
+// check says what no decisions are, whatever release they are of.
+func (d Decisions) check() error {
+	switch {
+	case d.Format != DecisionsFormat || d.Version != DecisionsVersion:
+		return fmt.Errorf("release: these decisions are not of format %q, version %d", DecisionsFormat, DecisionsVersion)
+	case d.K < 1:
+		return errors.New("release: these decisions keep no direction")
+	case d.Basis != Principal && d.Basis != Varimax || !slices.Contains([]Intervals{"", ThisTable, PeopleLikeThese}, d.Intervals) || len(d.Names) > mostNames:
+		return errors.New("release: these decisions name a basis, a kind of intervals or a number of directions that there is none of")
+	}
+	for _, n := range d.Names {
+		if !n.Direction.valid(math.MaxInt) || utf8.RuneCountInString(n.Name) > mostWords || !utf8.ValidString(n.Name) {
+			return errors.New("release: these decisions name a direction that there is none of, or by a text that is too long")
+		}
+	}
+	about := About{Imprint: d.Imprint, Labels: d.Labels}
+	return about.validate(len(d.Labels))
 }

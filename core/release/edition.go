@@ -97,23 +97,19 @@ func (e Edition) about() *About {
 // With is the edition as its curator left it: d is what Decisions gave, of this release. It returns an error, and e as it is, for decisions of another
 // release or version.
 func (e Edition) With(d Decisions) (Edition, error) {
-	if d.Format != DecisionsFormat || d.Version != DecisionsVersion {
-		return e, fmt.Errorf("release: these decisions are of format %q, version %d", d.Format, d.Version)
+	if err := d.check(); err != nil {
+		return e, err
 	}
 	if !e.holds(d.K) {
 		return e, ErrNotReleased
 	}
-	if d.Basis != Principal && d.Basis != Varimax || !slices.Contains([]Intervals{"", ThisTable, PeopleLikeThese}, d.Intervals) || len(d.Names) > mostNames {
-		return e, errors.New("release: these decisions name a basis, a kind of intervals or a number of directions that there is none of")
-	}
-	about := About{Imprint: d.Imprint, Labels: d.Labels}
 	for _, n := range d.Names {
-		if !n.Direction.valid(e.whole.NumFeatures) || utf8.RuneCountInString(n.Name) > mostWords || !utf8.ValidString(n.Name) {
-			return e, errors.New("release: these decisions name a direction that there is none of, or by a text that is too long")
+		if !n.Direction.valid(e.whole.NumFeatures) {
+			return e, errors.New("release: these decisions name a direction that there is none of")
 		}
 	}
-	if err := about.validate(e.whole.NumFeatures); err != nil {
-		return e, err
+	if len(d.Labels) != 0 && len(d.Labels) != e.whole.NumFeatures {
+		return e, fmt.Errorf("release: these decisions have %d labels for %d features", len(d.Labels), e.whole.NumFeatures)
 	}
 	e.decided = d.clone()
 	return e.settled(), nil

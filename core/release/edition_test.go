@@ -163,9 +163,20 @@ func TestEditionRefuses(t *testing.T) {
 	if f := editions(t)["plane"]; f.Turnable() != 0 {
 		t.Error("planes, which have axes of their own, can be turned")
 	}
-	for _, text := range []string{"", "{", "[]", `{"k":"x"}`} {
+	const head = `{"format":"privatepca/edition","version":1,"k":2`
+	kept := head + `,"basis":"varimax","intervals":"people","names":[{"index":0,"name":"a"},{"basis":"varimax","of":2,"index":1,"name":"b"}],"labels":["c",""],"imprint":{"title":"d","notes":"e"}}`
+	d, err := DecodeDecisions([]byte(strings.Replace(kept, "people", string(PeopleLikeThese), 1)))
+	if err != nil || d.K != 2 || d.nameOf(Direction{Varimax, 2, 1}) != "b" || d.Imprint.Notes != "e" || d.Labels[0] != "c" {
+		t.Errorf("what is kept today: %+v, %v", d, err)
+	}
+	for _, text := range []string{
+		"", "{", "[]", "{}", "null", `{"k":"x"}`, head, head + `} {}`, head + `,"cells":["a"]}`, head + `,"names":[{"index":0,"name":"a","cell":"b"}]}`,
+		strings.Replace(head, ":1", ":2", 1) + "}", strings.Replace(head, "edition", "release", 1) + "}", strings.Replace(head, `"k":2`, `"k":0`, 1) + "}",
+		head + `,"basis":"promax"}`, head + `,"intervals":"none"}`, head + `,"imprint":{"title":"` + long + `"}}`, head + `,"labels":["` + long + `"]}`,
+		head + `,"imprint":{"notes":"` + strings.Repeat(long, 14) + `"}}`, head + `,"names":[{"index":0,"name":"` + long + `"}]}`, head + `,"names":[{"index":-1,"name":"a"}]}`,
+	} {
 		if _, err := DecodeDecisions([]byte(text)); err == nil {
-			t.Errorf("%q was read", text)
+			t.Errorf("%.80q was read", text)
 		}
 	}
 }

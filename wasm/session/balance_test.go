@@ -142,7 +142,15 @@ func TestDecisionsAreKept(t *testing.T) {
 	if text := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text; text != exported {
 		t.Error("a decision changed the entries")
 	}
-	p.refused(protocol.DescribeRequest.Name, protocol.Describe{ID: out.Entry, Decisions: "no JSON"}, nil)
+	last := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil).Decisions
+	for _, text := range []string{"no JSON", `{"cells":["a"]}`, strings.Replace(last, "{", `{"cells":["a"],`, 1), "{}"} { // whatever is kept is of decisions
+		p.refused(protocol.DescribeRequest.Name, protocol.Describe{ID: out.Entry, Decisions: text}, nil)
+	}
+	written := " \n" + strings.Replace(last, `"k":3`, `"k" : 1, "k":3`, 1) + "\n" // the same, with what a caller added to the text
+	must(p, protocol.DescribeRequest, protocol.Describe{ID: out.Entry, Decisions: written}, nil)
+	if kept := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil).Decisions; kept != last || written == last {
+		t.Errorf("%q is kept, want %q", kept, last)
+	}
 }
 
 // Ledgers of earlier versions kept a document of the k that was asked, and one of all directions beside it: they open with that k, and every other is at

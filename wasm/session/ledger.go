@@ -228,13 +228,14 @@ func sameSet(asked, all string) (k int, same bool) {
 // describe keeps what was decided about a document that the ledger has.
 func (a accounts) describe(in protocol.Describe) (protocol.Described, error) {
 	var none protocol.Described
-	if _, err := release.DecodeDecisions([]byte(in.Decisions)); err != nil {
+	decisions, err := release.DecodeDecisions([]byte(in.Decisions))
+	if err != nil {
 		return none, fault.Public(fault.CodeRequest, err)
 	}
 	if _, err := a.Document(in.ID); err != nil {
 		return none, ledgerError(err)
 	}
-	return none, ledgerError(ledger.Describe(a.Ledger, in.ID, in.Decisions))
+	return none, ledgerError(ledger.Describe(a.Ledger, in.ID, string(decisions.Encode())))
 }
 
 func (a accounts) export(protocol.Export) (protocol.Exported, error) {

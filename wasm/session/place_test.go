@@ -1,6 +1,8 @@
 package session
 
 import (
+	"bytes"
+	"compress/gzip"
 	"strings"
 	"testing"
 
@@ -32,6 +34,59 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	for text, want := range map[string]string{"": "empty", "a\n1\n": "none of the release", strings.Repeat("x", 4<<20+1): "4 MB"} {
 		if e := p.refused(protocol.PlaceRequest.Name, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); !strings.Contains(e.Message, want) {
 			t.Errorf("%.10q: %+v", text, e)
+		}
+	}
+}
+
+// The records of the open file are no public rows, whether or not something was debited for it, however they are written, and before they were prepared;
+// once they were declared public they are.
+func TestTheOpenFileIsNotPlaced(t *testing.T) {
+	p, f := openPeople(t, 60, "")
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Maximum: 20})
+	lines := strings.SplitAfter(string(f.data), "\n")
+	turned := lines[0] + lines[2] + lines[1] + strings.Join(lines[3:], "")
+	texts := map[string]string{"its bytes": string(f.data), "in another order": turned, "written otherwise": strings.ReplaceAll(turned, ",", ";")}
+	other := strings.Join(append(lines[:5:5], lines[6:]...), "")
+	placed := func(text string) bool {
+		t.Helper()
+		got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil)
+		if got.Protected != (len(got.Rows) == 0) {
+			t.Errorf("%d rows of protected records: %v", len(got.Rows), got.Protected)
+		}
+		return !got.Protected
+	}
+	for _, prepared := range []bool{true, false} {
+		if !prepared {
+			must(p, protocol.OpenRequest, protocol.Open{}, f)
+		}
+		for what, text := range texts {
+			if placed(text) {
+				t.Errorf("prepared %v, %s: protected records are placed", prepared, what)
+			}
+		}
+		if !placed(other) {
+			t.Errorf("prepared %v: other records are called protected", prepared)
+		}
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(f.data)
+	z.Close()
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "people.csv.gz", data: packed.Bytes()})
+	if placed(string(f.data)) {
+		t.Error("protected records, packed, are placed")
+	}
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith("")}, nil)
+	p.declare()
+	for _, prepared := range []bool{true, false} {
+		if !prepared {
+			must(p, protocol.OpenRequest, protocol.Open{}, f)
+		}
+		for what, text := range texts {
+			if !placed(text) {
+				t.Errorf("prepared %v, %s: records that were declared public are called protected", prepared, what)
+			}
 		}
 	}
 }
