@@ -152,7 +152,7 @@ func describe(m *Matrix, d *release.Document) {
 		f := &d.Encoding.Fields[i]
 		s := fieldOf(f)
 		low, high := s.Range()
-		c := Column{Name: f.Name, Kind: columnOf(f).Kind, From: at, To: at + f.Features(), Low: low, High: high}
+		c := Column{Name: f.Name, Kind: columnOf(f).Kind, From: at, To: at + f.Features(), Low: low, High: high, list: f.Column}
 		if c.Kind == scaling.Category {
 			c.Levels = f.Enum
 		}

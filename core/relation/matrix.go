@@ -23,6 +23,8 @@ type Column struct {
 	Levels []string
 	// Low and High are between which values a feature of it lies.
 	Low, High float64
+
+	list string // the column of several answers of which it is a level; "" for others
 }
 
 // size is the number of features.

@@ -151,11 +151,15 @@ func (m *Matrix) Notes(of Of) []string {
 	for c, q := range m.Answered {
 		x := &m.Columns[c] // the share is as noisy as a mean
 		noise := m.MeanError[x.From] * q
-		if x.Kind == scaling.Number {
+		name := x.Name
+		switch {
+		case x.list != "": // its levels have one share
+			name = x.list
+		case x.Kind == scaling.Number:
 			noise *= 2 / (x.High - x.Low)
 		}
-		if 1-q > max(.01, 3*noise) {
-			missing = append(missing, m.Columns[c].Name)
+		if 1-q > max(.01, 3*noise) && !slices.Contains(missing, name) {
+			missing = append(missing, name)
 		}
 	}
 	switch {
