@@ -45,7 +45,7 @@ func wordsOf(name string) []string {
 	case "format":
 		return matrixFormats
 	case "missing":
-		return []string{"mean", "random"}
+		return []string{"mean", "at-random"}
 	case "people":
 		return []string{"other", "same"}
 	}

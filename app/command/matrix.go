@@ -49,7 +49,7 @@ func printMatrix(p *program, args []string) error {
 	f.StringVar(&r.outcome, "outcome", "", "of a regression: the `column` that is explained, by those of -columns")
 	f.StringVar(&r.format, "format", "long", "`form` to write: "+strings.Join(matrixFormats, ", "))
 	f.BoolVar(&r.psd, "psd", false, "write the nearest positive semidefinite matrix, without intervals")
-	f.StringVar(&r.missing, "missing", "mean", "what a missing cell counts as: its column’s `mean`, or nothing, where cells are missing at random: random")
+	f.StringVar(&r.missing, "missing", "mean", "what a missing cell counts as: its column’s `mean`, or nothing, where cells are missing at random: at-random")
 	f.StringVar(&r.out, "out", "", "the `file` to write, instead of standard output")
 	f.BoolVar(&r.json, "json", false, "print values, errors and notes as JSON")
 	if err := p.parse(f, args); err != nil {
@@ -63,8 +63,8 @@ func printMatrix(p *program, args []string) error {
 		return refusal("-of is one of %s, not %s.", strings.Join(matrixOf(), ", "), words.Clip(*of, 40))
 	case !slices.Contains(matrixFormats, r.format):
 		return refusal("-format is one of %s, not %s.", strings.Join(matrixFormats, ", "), words.Clip(r.format, 40))
-	case r.missing != "mean" && r.missing != "random":
-		return refusal("-missing is mean or random, not %s.", words.Clip(r.missing, 40))
+	case r.missing != "mean" && r.missing != "at-random":
+		return refusal("-missing is mean or at-random, not %s.", words.Clip(r.missing, 40))
 	case (r.of == relation.Coefficient) != (r.outcome != ""):
 		return refusal("A regression needs the column that is explained, and nothing else does: -of regression -outcome COLUMN -columns A,B.")
 	case r.json && r.format != "long":
@@ -77,7 +77,7 @@ func printMatrix(p *program, args []string) error {
 	if r.m, r.advise, err = readMatrix(f.Arg(0)); err != nil {
 		return err
 	}
-	if r.missing == "random" {
+	if r.missing == "at-random" {
 		if r.format == "json" {
 			return refusal("-format json holds the matrix as it was released: leave -missing out.")
 		}

@@ -112,7 +112,7 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-of", "centroids", "-columns", "group", factors}, codeDone, "group=low,direction 1,"},
 		{[]string{"-of", "regression", "-outcome", "x1", "-columns", "x7,group", factors}, codeDone, "x1,R²,"},
 		{[]string{"-psd", "-format", "csv", factors}, codeDone, "x10"},
-		{[]string{"-missing", "random", factors}, codeDone, "x1,x2,"},
+		{[]string{"-missing", "at-random", factors}, codeDone, "x1,x2,"},
 		{[]string{"-format", "json", factors}, codeDone, `"format":"privatepca/matrix"`},
 		{[]string{"-format", "r", factors}, codeDone, "matrix_release <- list("},
 		{[]string{"-format", "spss", factors}, codeDone, "MATRIX DATA VARIABLES = ROWTYPE_"},
@@ -129,7 +129,7 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-of", "spearman", factors}, codeRefused, "-of is one of correlation"},
 		{[]string{"-of", "tetrachoric", factors}, codeRefused, "yes/no"},
 		{[]string{"-format", "xlsx", factors}, codeRefused, "-format is one of long"},
-		{[]string{"-missing", "never", factors}, codeRefused, "-missing is mean or random"},
+		{[]string{"-missing", "never", factors}, codeRefused, "-missing is mean or at-random"},
 		{[]string{"-columns", "nobody", factors}, codeRefused, "no column nobody"},
 		{[]string{"-columns", "x1,x1", factors}, codeRefused, "named twice"},
 		{[]string{"-columns", `"x1`, factors}, codeRefused, "not closed"},
@@ -143,7 +143,7 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-of", "centroids", "-columns", "x1", factors}, codeRefused, "no category"},
 		{[]string{"-psd", "-of", "association", factors}, codeRefused, "-psd is of"},
 		{[]string{"-json", "-format", "csv", factors}, codeRefused, "-json prints"},
-		{[]string{"-missing", "random", "-format", "json", factors}, codeRefused, "leave -missing out"},
+		{[]string{"-missing", "at-random", "-format", "json", factors}, codeRefused, "leave -missing out"},
 	} {
 		code, out, err := run(t, 0, "", append([]string{"matrix"}, c.args...)...)
 		if code != c.code || !strings.Contains(out+err, c.want) {

@@ -189,7 +189,7 @@ func (s *Session) forget() {
 
 // changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit, or that
 // there are none, were shown, by the ledger and by this worker's memory; and whether that is not known, since the ledger could not tell.
-func (s *Session) changedAfterCounts() (changed, unknown bool) {
+func changedAfterCounts(s *Session) (changed, unknown bool) {
 	if s.prepared == nil {
 		return false, false
 	}

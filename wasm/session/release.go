@@ -65,7 +65,7 @@ func (s *Session) keep(id, document, decided string) error {
 
 // account is what the document must state of the ledger.
 func (s *Session) account(r ledger.Receipt) release.Account {
-	changed, unknown := s.changedAfterCounts()
+	changed, unknown := changedAfterCounts(s)
 	return release.Account{
 		Public: r.Public || s.isPublic(),
 		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected,
