@@ -2,8 +2,6 @@ package release
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,10 +12,7 @@ import (
 // What two releases cost together is stated where both protect the same, and nowhere else: where one row of a person counted in the earlier one and five
 // do here, the earlier one cost such a person up to five times its μ.
 func TestBothCostIsOfTheSameUnit(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "found", "factors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := documentsIn(t, 1, "testdata", "found")["factors"]
 	d, err := Decode(text)
 	if err != nil {
 		t.Fatal(err)
