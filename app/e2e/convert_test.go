@@ -151,7 +151,7 @@ func TestMessyTablesAskOnce(t *testing.T) {
 		if doubts > 0 {
 			asked++
 			p.until(`document.querySelector('#first-rows th')`)
-			if said := ask[string](p, `[...document.querySelectorAll('#first-rows th, #first-rows tr:has(th) + tr td')].map((e) => e.textContent).join('|')`); !strings.HasPrefix(said, "name|größe|"+m.Price+"|Köln|0") {
+			if said := ask[string](p, `[...document.querySelectorAll('#first-rows th, #first-rows tr:has(th) + tr td')].map((e) => e.textContent).join('|')`); !strings.Contains(said, "name|größe|"+m.Price+"|Köln|0") {
 				t.Errorf("%s: the first rows are %s", m.Name, said)
 			}
 			if doubts > 1 {

@@ -123,7 +123,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	p.must(p.AnswerPrivacy(p.ctx, j))
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))
-	p.until(`document.querySelector('#newer')?.innerText.includes('release in view')`)
+	p.until(`document.querySelector('#newer')?.innerText.includes('clears the file and your answers')`)
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 600)
