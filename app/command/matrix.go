@@ -203,6 +203,11 @@ func (r *asked) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.written(table)
+}
+
+// written is a table in the form that was asked for. Its notes are told beside it.
+func (r *asked) written(table *relation.Table) ([]byte, error) {
 	r.notes = table.Notes
 	switch {
 	case r.json:
@@ -249,16 +254,7 @@ func (r *asked) twin() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.notes = table.Notes
-	switch {
-	case r.json:
-		return asJSON(table.Told())
-	case r.format == "csv":
-		return table.CSV(), nil
-	case r.format == "npy":
-		return table.NPY(), nil
-	}
-	return table.Long(), nil
+	return r.written(table)
 }
 
 func (r *asked) regression() ([]byte, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
 
@@ -45,12 +46,9 @@ func (r RowWeight) Weighs(c *Column) bool { return r.On && strings.TrimSpace(c.N
 // A DesignEffect is how many rows are worth one independent row, as typed; "" for 1.
 type DesignEffect string
 
-// Rows for one independent one, at most: core/plan's.
-const mostDesignEffect = 1e6
-
-// Value is the number, from 1 to mostDesignEffect; 0 for no answer.
+// Value is the number, from 1 to plan.MostDesignEffect; 0 for no answer.
 func (e DesignEffect) Value() float64 {
-	if x, ok := ParseNumber(string(e)); ok && x >= 1 && x <= mostDesignEffect {
+	if x, ok := ParseNumber(string(e)); ok && x >= 1 && x <= plan.MostDesignEffect {
 		return x
 	}
 	return 0

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 	"privatepca/core/convert/workbook"
 	"privatepca/core/dataset"
+	"privatepca/core/dataset/datasettest"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
@@ -31,19 +31,11 @@ var peers = []struct{ folder, ends string }{
 // those words. The files are not kept here. They are looked for in PRIVATEPCA_PEERS, else beside the project: a folder for each suite, named as its
 // repository.
 func TestFilesOfPeers(t *testing.T) {
-	root := os.Getenv("PRIVATEPCA_PEERS")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "data")
-	}
+	root := datasettest.Peers()
 	golden := filepath.Join("testdata", "peers.golden")
-	known, err := os.ReadFile(golden)
+	all, err := datasettest.ReadOutcomes(golden)
 	if err != nil && !*updatePeers {
 		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for line := range strings.Lines(string(known)) {
-		name, what, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		all[name] = what
 	}
 	for _, p := range peers {
 		t.Run(p.folder, func(t *testing.T) {
@@ -61,16 +53,12 @@ func TestFilesOfPeers(t *testing.T) {
 				return nil
 			})
 			if err != nil || seen == 0 {
-				t.Skipf("SKIPPED: %s is not in %s: fetch it there, or name its folder's parent in PRIVATEPCA_PEERS", p.folder, root)
+				t.Skip(datasettest.PeersMissing(p.folder))
 			}
 		})
 	}
 	if *updatePeers {
-		var out bytes.Buffer
-		for _, name := range slices.Sorted(maps.Keys(all)) {
-			fmt.Fprintf(&out, "%s\t%s\n", name, all[name])
-		}
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
+		if err := datasettest.WriteOutcomes(golden, all); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -30,21 +30,27 @@ func columns() *schema.Schema {
 	return s
 }
 
-// summed is the file of a table whose rows are numbers from lo to hi.
-func summed(t *testing.T, s *schema.Schema, lo, hi int) *File {
-	t.Helper()
+// table is a text whose rows are numbers from lo to hi, and its digest.
+func table(lo, hi int) (text, digest string) {
 	var b strings.Builder
 	b.WriteString("a,b\n")
 	for i := lo; i < hi; i++ {
 		b.WriteString(strconv.Itoa(i%11) + "," + []string{"p", "q", "r", "x"}[i%13%4] + "\n")
 	}
-	text := sha256.Sum256([]byte(b.String()))
+	sum := sha256.Sum256([]byte(b.String()))
+	return b.String(), hex.EncodeToString(sum[:])
+}
+
+// summed is the file of a table whose rows are numbers from lo to hi.
+func summed(t *testing.T, s *schema.Schema, lo, hi int) *File {
+	t.Helper()
+	text, digest := table(lo, hi)
 	a := moment.NewAccumulator(s.D(), schema.Scale)
-	summary, err := dataset.Read(strings.NewReader(b.String()), s, a.Add)
+	summary, err := dataset.Read(strings.NewReader(text), s, a.Add)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(s, hex.EncodeToString(text[:]), summary, a.Matrix(), nil)
+	return New(s, digest, summary, a.Matrix(), nil)
 }
 
 func features(t *testing.T, s *schema.Schema) *File {
@@ -59,21 +65,16 @@ func features(t *testing.T, s *schema.Schema) *File {
 // passed is the file of a pass over a table whose rows are numbers from lo to hi.
 func passed(t *testing.T, s *schema.Schema, p passes.Pass, lo, hi int) *File {
 	t.Helper()
-	var b strings.Builder
-	b.WriteString("a,b\n")
-	for i := lo; i < hi; i++ {
-		b.WriteString(strconv.Itoa(i%11) + "," + []string{"p", "q", "r", "x"}[i%13%4] + "\n")
-	}
-	text := sha256.Sum256([]byte(b.String()))
+	text, digest := table(lo, hi)
 	sum, err := passes.New(s, p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	summary, err := dataset.Reading{}.ReadRows(strings.NewReader(b.String()), s, sum.Add)
+	summary, err := dataset.Reading{}.ReadRows(strings.NewReader(text), s, sum.Add)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewPass(s, p, hex.EncodeToString(text[:]), summary, sum)
+	return NewPass(s, p, digest, summary, sum)
 }
 
 // standard is a schema under the norm rule mean, and its three passes by some numbers.

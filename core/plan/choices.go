@@ -35,6 +35,9 @@ type Choices struct {
 	As *As `json:"as,omitempty"`
 }
 
+// MostDesignEffect is the largest one that a release takes.
+const MostDesignEffect = 1e6
+
 // As is what a release under the norm rule mean takes over from an earlier one's document: its centre, its weights, its length and its scales. It then
 // draws one step, the second moment, and one more for the number of rows where that is private. The two are comparable (core/finding/finding.md).
 type As struct {

@@ -25,15 +25,12 @@ type MeanFacts struct {
 // Columns are how many columns of a schema have one feature, how many have several that are bounded together, categories and cycles, and how many are
 // lists, of so many features in all.
 func Columns(s *schema.Schema) (single, several, lists, items int) {
-	for i := range s.Fields {
-		switch f := &s.Fields[i]; {
+	for _, run := range schema.Runs(s) {
+		switch f := &s.Fields[run.From]; {
 		case f.Kind == schema.Category || f.Cyclic():
 			several++
-		case f.Column != "":
-			items++
-			if i == 0 || s.Fields[i-1].Column != f.Column {
-				lists++
-			}
+		case f.IsList():
+			lists, items = lists+1, items+run.To-run.From
 		default:
 			single++
 		}

@@ -81,7 +81,7 @@ func checkStandard(s *schema.Schema, c *Choices) error {
 		return err
 	}
 	switch {
-	case c.DesignEffect != 0 && !(c.DesignEffect >= 1 && c.DesignEffect <= 1e6):
+	case c.DesignEffect != 0 && !(c.DesignEffect >= 1 && c.DesignEffect <= MostDesignEffect):
 		return fault.Request("design_effect", "The design effect is how many rows are worth one independent row: a number from 1 to a million.")
 	case m.Free():
 		return nil

@@ -145,7 +145,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 			if what := unlike(whole, other); what != "" {
 				return nil, fault.New(fault.CodeRequest, fmt.Sprintf("Release %d has %s than the first.", i+1, what))
 			}
-			if !measuredAlike(first, s.Document) {
+			if !release.MeasuredAlike(first, s.Document) {
 				return nil, fault.New(fault.CodeRequest, fmt.Sprintf("Release %d was measured from another centre and other scales. Releases of the same people can be combined where the later ones were made as the first, by -as.", i+1))
 			}
 			if slices.Contains(from, other.From[0]) || slices.Equal(x.Matrix, in.Matrix) {
@@ -181,10 +181,4 @@ func SamePeople(list []Source) (*Matrix, error) {
 		return nil, errNotFinite
 	}
 	return out, nil
-}
-
-// measuredAlike reports whether two releases measured with the same centre, weights and length. Noisy counts that are equal were taken over.
-func measuredAlike(a, b *release.Document) bool {
-	return a.Finding.Radius == b.Finding.Radius && slices.Equal(a.Finding.Weights, b.Finding.Weights) && slices.Equal(a.Finding.Lengths, b.Finding.Lengths) &&
-		slices.Equal(a.Encoding.CentrePoint, b.Encoding.CentrePoint)
 }

@@ -2,17 +2,14 @@ package relation_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/core/internal/madeup"
-	"privatepca/core/noise/noisetest"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
 	"privatepca/core/relation"
@@ -61,27 +58,7 @@ func again(t *testing.T, table *madeup.Table, d *release.Document, encoded []byt
 		t.Fatal(err)
 	}
 	c := pca.Choices{Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, Correlations: true, As: as}
-	p, err := pca.NewPlan(s, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var csv bytes.Buffer
-	if err := table.WriteCSV(&csv); err != nil {
-		t.Fatal(err)
-	}
-	r, err := p.Run(context.Background(), pca.Open(text(csv.Bytes()), s, &pca.Machine{Random: noisetest.New(seed)}), pca.Run{Debit: pca.NoLedger, Now: time.Unix(0, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := r.Document(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := r.Encode(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out, b
+	return drawn(t, table, s, c, seed)
 }
 
 // Two releases of the same people, the second as the first: the noise falls as its precisions add, and the table's correlations are covered. Releases with

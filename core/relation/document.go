@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
 
 	"privatepca/core/fault"
 	"privatepca/core/finding"
@@ -58,36 +57,8 @@ func ruleOf(rule string) string {
 
 // inputOf is what the finding is computed from.
 func inputOf(d *release.Document) (*finding.Input, error) {
-	in := d.Finding.Input(release.ScalingColumns(schemaOf(d), false), max(1, d.Finding.DesignEffect))
+	in := d.Finding.Input(release.ScalingColumns(release.SchemaOf(d), false), max(1, d.Finding.DesignEffect))
 	return in, in.Check()
-}
-
-func schemaOf(d *release.Document) *schema.Schema {
-	s := &schema.Schema{}
-	for i := range d.Encoding.Fields {
-		s.Fields = append(s.Fields, *fieldOf(&d.Encoding.Fields[i]))
-	}
-	return s
-}
-
-func columnOf(f *release.Field) scaling.Column {
-	s := fieldOf(f)
-	switch {
-	case s.Kind == schema.Category:
-		return scaling.Column{Kind: scaling.Category, Levels: f.Features()}
-	case s.Cyclic():
-		return scaling.Column{Kind: scaling.Cycle}
-	}
-	return scaling.Column{Kind: scaling.Number}
-}
-
-// fieldOf is a document's field as a schema has it: what its range and its features depend on.
-func fieldOf(f *release.Field) *schema.Field {
-	s := &schema.Field{Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, Part: schema.Part(f.Part), Scores: f.Scores, Weight: f.Weight, Column: f.Column, Separator: f.Separator, Item: f.Level}
-	if f.Minimum != nil && f.Maximum != nil {
-		s.Minimum, s.Maximum = *f.Minimum, *f.Maximum
-	}
-	return s
 }
 
 // countedRows is how many rows the counts of lengths are of, n̂; 0 where they are an earlier document's, and the number of its rows is not known here.
@@ -141,31 +112,32 @@ func describe(m *Matrix, d *release.Document) {
 	features := d.NumFeatures
 	zero, scale := make([]float64, features), make([]float64, features) // from a feature to its column's own value
 	m.unit = make([]float64, features)
-	at := 0
-	// Each level of a list is a number here, as answered as its list.
-	answered := m.Answered
+	own, answered, at := release.SchemaOf(d), m.Answered, 0
+	columns := release.ScalingColumns(own, false)
 	m.Answered = nil
-	for i, run := range schema.Runs(schemaOf(d)) {
-		m.Answered = append(m.Answered, slices.Repeat(answered[i:i+1], run.To-run.From)...)
-	}
-	for i := range d.Encoding.Fields {
-		f := &d.Encoding.Fields[i]
-		s := fieldOf(f)
-		low, high := s.Range()
-		c := Column{Name: f.Name, Kind: columnOf(f).Kind, From: at, To: at + f.Features(), Low: low, High: high, list: f.Column}
-		if c.Kind == scaling.Category {
-			c.Levels = f.Enum
+	for i, run := range schema.Runs(own) {
+		kind := columns[i].Kind
+		if kind == scaling.List { // each of its levels is a number here, as answered as the list
+			kind = scaling.Number
 		}
-		half := (high - low) / 2
-		if c.Kind != scaling.Number || s.IsList() { // 0 and 1 on the lattice, as a category's levels are
-			half = 1
+		for place := run.From; place < run.To; place++ {
+			f := &own.Fields[place]
+			low, high := f.Range()
+			c := Column{Name: f.Name, Kind: kind, From: at, To: at + f.D(), Low: low, High: high, list: f.Column}
+			if kind == scaling.Category {
+				c.Levels = f.Enum
+			}
+			half := (high - low) / 2
+			if kind != scaling.Number || f.IsList() { // 0 and 1 on the lattice, as a category's levels are
+				half = 1
+			}
+			from, per := f.Scale(own.Scaling)
+			for ; at < c.To; at++ {
+				m.unit[at] = half / d.Finding.Weights[at]
+				zero[at], scale[at] = from, per
+			}
+			m.Columns, m.Answered = append(m.Columns, c), append(m.Answered, answered[i])
 		}
-		from, per := s.Scale(schema.Scaling(d.Encoding.Scaling))
-		for ; at < c.To; at++ {
-			m.unit[at] = half / d.Finding.Weights[at]
-			zero[at], scale[at] = from, per
-		}
-		m.Columns = append(m.Columns, c)
 	}
 	indexed(m)
 	for i := range features {

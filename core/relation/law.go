@@ -97,7 +97,7 @@ func entry(i, j int, weight float64) square {
 	return g
 }
 
-// A Value is what is told of two columns, with its errors, one standard deviation each.
+// A Value is what is said of two columns, with its errors, one standard deviation each.
 type Value struct {
 	Row, Column string
 	// Seen says that there is a value; else it and its errors are NaN.

@@ -89,6 +89,12 @@ func (w world) release(t *testing.T, table *madeup.Table, seed uint64) (*release
 	if w.private {
 		c.Relation = privacy.AddRemove
 	}
+	return drawn(t, table, s, c, seed)
+}
+
+// drawn is a release of the table, with its text.
+func drawn(t *testing.T, table *madeup.Table, s *schema.Schema, c pca.Choices, seed uint64) (*release.Document, []byte) {
+	t.Helper()
 	p, err := pca.NewPlan(s, c)
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func EarlierOf(d *Document, text []byte) (*Earlier, error) {
 	if d.About != nil {
 		e.Title = d.About.Title
 	}
-	for _, name := range ColumnNames(schemaOf(d)) {
+	for _, name := range ColumnNames(SchemaOf(d)) {
 		e.As.Floored = append(e.As.Floored, slices.Contains(f.Uneven, name))
 	}
 	return e, nil

@@ -151,7 +151,7 @@ func (d *Document) Validate() error {
 	if t := d.Encoding.Dialect; t != nil && (*t == schema.Dialect{} || t.Problem() != "") {
 		return errors.New("release: the dialect is none in which a table can be written, or the plain one, which no document states")
 	}
-	if w := schemaOf(d).RowWeight; w != nil && (d.Finding == nil || w.Problem() != "") {
+	if w := SchemaOf(d).RowWeight; w != nil && (d.Finding == nil || w.Problem() != "") {
 		return errors.New("release: the weight of rows is none, or stands beside another norm rule than mean")
 	}
 	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
@@ -216,7 +216,7 @@ func validateFields(d *Document) error {
 		}
 		made += f.Features()
 	}
-	if wrong := schema.ListProblems(schemaOf(d).Fields); len(wrong) > 0 {
+	if wrong := schema.ListProblems(SchemaOf(d).Fields); len(wrong) > 0 {
 		return fmt.Errorf("release: %s", wrong[0])
 	}
 	if made != d.NumFeatures {

@@ -61,9 +61,9 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 		return Compared{}, notTestableRules, nil
 	case !sameColumns(first, second):
 		return Compared{}, notTestableColumns, nil
-	case a.Matrix != nil && slices.Equal(a.Matrix, b.Matrix) && slices.Equal(a.Mean, b.Mean) && measuredAlike(first, second):
+	case a.Matrix != nil && slices.Equal(a.Matrix, b.Matrix) && slices.Equal(a.Mean, b.Mean) && MeasuredAlike(first, second):
 		return Compared{}, sameRelease, nil
-	case a.As == "" && b.As == "" || !measuredAlike(first, second):
+	case a.As == "" && b.As == "" || !MeasuredAlike(first, second):
 		return Compared{}, NotTestableCentres, nil
 	case !tests(first) || !tests(second):
 		return Compared{}, Untested(map[bool]*Document{true: first, false: second}[!tests(first)]), nil
@@ -94,9 +94,9 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 	return c, "", nil
 }
 
-// measuredAlike reports whether two releases measured with the same centre, weights, length and scales. Noisy counts of lengths that are equal were
-// taken over.
-func measuredAlike(first, second *Document) bool {
+// MeasuredAlike reports whether two releases with findings measured with the same centre, weights, length and scales. Noisy counts of lengths that are
+// equal were taken over.
+func MeasuredAlike(first, second *Document) bool {
 	a, b := first.Finding, second.Finding
 	return a.Radius == b.Radius && slices.Equal(a.Scales, b.Scales) && slices.Equal(a.Weights, b.Weights) && slices.Equal(a.Lengths, b.Lengths) &&
 		slices.Equal(a.Answered, b.Answered) && slices.Equal(a.Uneven, b.Uneven) && slices.Equal(first.Encoding.CentrePoint, second.Encoding.CentrePoint)

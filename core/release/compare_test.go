@@ -54,7 +54,7 @@ func asFirst(t *testing.T, d *Document, seed uint64, angle float64) *Document {
 		t.Fatal(err)
 	}
 	scales, uneven := f.Scales, f.Uneven
-	f.State(found, true, ColumnNames(schemaOf(d)), ScalingColumns(schemaOf(d), true).Blocks())
+	f.State(found, true, ColumnNames(SchemaOf(d)), ScalingColumns(SchemaOf(d), true).Blocks())
 	f.Scales, f.Uneven = scales, uneven
 	out.Components = slices.Clone(d.Components)
 	for i := range out.Components {

@@ -169,7 +169,7 @@ func edits() []edited {
 			d.Privacy.RowsPerPerson, d.Privacy.PersonColumn, d.Privacy.Relation, d.N = 3, "id", privacy.AddRemove, 0
 		}},
 		{"bounds from data", func(d *Document) { d.Encoding.BoundsFrom = "data" }},
-		{"the bound that the columns imply", func(d *Document) { d.Encoding.NormBound = schemaOf(d).AlwaysValidBound() }},
+		{"the bound that the columns imply", func(d *Document) { d.Encoding.NormBound = SchemaOf(d).AlwaysValidBound() }},
 		{"unit vectors", func(d *Document) { d.Encoding.NormRule = "unit" }},
 		{"about the middle", func(d *Document) { d.Encoding.Centre = "midpoint" }},
 		{"about a point", func(d *Document) { d.Encoding.Centre, d.Encoding.CentrePoint = "point", []float64{.1, .2, .3, .4} }},

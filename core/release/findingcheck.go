@@ -46,7 +46,7 @@ func (f *Finding) validate(d *Document) error {
 			return errors.New("release: a cluster is not of clear directions")
 		}
 	}
-	names := ColumnNames(schemaOf(d))
+	names := ColumnNames(SchemaOf(d))
 	if len(f.Uneven) > len(names) {
 		return errors.New("release: more columns of small spread are named than there are columns")
 	}
@@ -84,11 +84,11 @@ func ranksWithin(ranks []int, limit int) bool {
 
 // input is what the finding is computed from.
 func (f *Finding) input(d *Document) *finding.Input {
-	columns := ScalingColumns(schemaOf(d), d.Scale != nil)
+	columns := ScalingColumns(SchemaOf(d), d.Scale != nil)
 	in := f.Input(columns, f.DesignEffect)
 	if f.As != "" && len(f.Scales) == len(columns) {
 		in.Scale, in.Floored = columns.Spread(f.Scales), make([]bool, len(columns))
-		for i, name := range ColumnNames(schemaOf(d)) {
+		for i, name := range ColumnNames(SchemaOf(d)) {
 			in.Floored[i] = slices.Contains(f.Uneven, name)
 		}
 	}
@@ -115,7 +115,7 @@ func verifyFound(d *Document) Check {
 		{"the noise of the matrix", f.Tau, float64(whole.Law.OffDiagonal) / (unit * unit)},
 		{"the noise of the mean", f.TauMean, f.Tau / constant},
 		{"the length at which records are cut", d.Encoding.NormBound, f.Radius},
-		{"the longest length", f.Longest, scaling.NewLengths(ScalingColumns(schemaOf(d), d.Scale != nil), f.Weights).Top},
+		{"the longest length", f.Longest, scaling.NewLengths(ScalingColumns(SchemaOf(d), d.Scale != nil), f.Weights).Top},
 	}
 	if f.As == "" {
 		numbers = append(numbers, number{"the noise of means", f.MeanNoise, float64(sums.Law.Width) / float64(countsFactor(d)) / f.Rows},
@@ -157,7 +157,7 @@ func verifyFinding(d *Document) Check {
 		return c
 	}
 	again := *f
-	again.State(found, d.Scale != nil, ColumnNames(schemaOf(d)), f.input(d).Columns.Blocks())
+	again.State(found, d.Scale != nil, ColumnNames(SchemaOf(d)), f.input(d).Columns.Blocks())
 	shown, err := f.shown(d, found)
 	switch {
 	case err != nil:

@@ -60,7 +60,7 @@ func loaderOf(d *Document, text, last, more string) string {
 // finding writes what a document has found, as one entry.
 func (l *literal) finding(d *Document) {
 	f := d.Finding
-	columns := ScalingColumns(schemaOf(d), d.Scale != nil)
+	columns := ScalingColumns(SchemaOf(d), d.Scale != nil)
 	l.b.WriteString(l.open)
 	first := true
 	entry := func(key string) {
@@ -114,7 +114,7 @@ func (l *literal) finding(d *Document) {
 	if f.As != "" { // measured as an earlier release
 		numbers("scale", columns.Spread(f.Scales))
 		var floored []float64
-		for _, name := range ColumnNames(schemaOf(d)) {
+		for _, name := range ColumnNames(SchemaOf(d)) {
 			floored = append(floored, map[bool]float64{true: 1}[slices.Contains(f.Uneven, name)])
 		}
 		entry("floored")

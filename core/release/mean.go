@@ -10,19 +10,19 @@ import (
 
 // meanQueryOf has the public facts of a mean step, from the document's columns.
 func meanQueryOf(d *Document) privacy.MeanQuery {
-	s := schemaOf(d)
+	s := SchemaOf(d)
 	return privacy.MeanQuery{Dim: d.NumFeatures, Spread: s.Spread(), Reach: s.Reach(), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
 }
 
 // sumsQueryOf has the public facts of the sums of the norm rule mean, from the document's columns.
 func sumsQueryOf(d *Document) privacy.MeanQuery {
-	s := schemaOf(d)
+	s := SchemaOf(d)
 	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson, WeightUnit: s.RowWeight.Unit()}
 }
 
 // countsFactor is what counts of records were multiplied by before the noise.
 func countsFactor(d *Document) uint64 {
-	return schema.Scale * uint64(max(1, schemaOf(d).RowWeight.Unit()))
+	return schema.Scale * uint64(max(1, SchemaOf(d).RowWeight.Unit()))
 }
 
 // jointHolds reports whether the document's parts, discrete Gaussian noise of stated widths and steps without δ, cost no more

@@ -41,7 +41,7 @@ func weightedWords(d *Document) string {
 
 // cutShare is R/r: the length at which records are cut, in units of the typical one of the lengths' noisy counts.
 func cutShare(f *Finding, d *Document) float64 {
-	h := scaling.Histogram{Lengths: scaling.NewLengths(ScalingColumns(schemaOf(d), d.Scale != nil), f.Weights), Counts: f.Lengths, Noise: f.LengthsNoise}
+	h := scaling.Histogram{Lengths: scaling.NewLengths(ScalingColumns(SchemaOf(d), d.Scale != nil), f.Weights), Counts: f.Lengths, Noise: f.LengthsNoise}
 	return f.Radius / h.Typical()
 }
 

@@ -175,5 +175,5 @@ const noisyFrom = .3
 // centreShare is δ̂/R of a finding, the typical error of the centre in units of the length at which records are cut.
 func centreShare(d *Document) float64 {
 	f := d.Finding
-	return scaling.CentreError(ScalingColumns(schemaOf(d), d.Scale != nil), f.Weights, f.Answered, f.MeanNoise) / f.Radius
+	return scaling.CentreError(ScalingColumns(SchemaOf(d), d.Scale != nil), f.Weights, f.Answered, f.MeanNoise) / f.Radius
 }

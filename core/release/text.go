@@ -127,11 +127,11 @@ func usesNoRecord(d *Document) bool {
 // statesBound reports whether the norm bound was chosen: it was not drawn, and it is not the one that the columns imply.
 func statesBound(d *Document) bool {
 	return d.Encoding.NormRule == string(schema.Clip) && d.Privacy.part(method.StepNormBound, "") == nil &&
-		d.Encoding.NormBound != schemaOf(d).AlwaysValidBound()
+		d.Encoding.NormBound != SchemaOf(d).AlwaysValidBound()
 }
 
-// schemaOf is the document's encoding as a schema.
-func schemaOf(d *Document) *schema.Schema {
+// SchemaOf is the document’s encoding as a schema: what its columns and features are.
+func SchemaOf(d *Document) *schema.Schema {
 	s := &schema.Schema{
 		Scaling: schema.Scaling(d.Encoding.Scaling), NormRule: schema.NormRule(d.Encoding.NormRule), NormBound: d.Encoding.NormBound,
 		Centre: schema.Centre(d.Encoding.Centre), Point: d.Encoding.CentrePoint,

@@ -80,7 +80,7 @@ func checksOf(d *Document, text []byte) []check {
 // verifyScale asks whether features of one column are divided by one number, the largest of which is 1, and whether a matrix
 // was released that correlations can be of.
 func verifyScale(d *Document) Check {
-	c := Check{What: "Its columns count equally", Detail: fmt.Sprintf("The features of each of its %d columns are divided by one number; it is a function of the matrix that was released, so it costs nothing.", len(ColumnNames(schemaOf(d))))}
+	c := Check{What: "Its columns count equally", Detail: fmt.Sprintf("The features of each of its %d columns are divided by one number; it is a function of the matrix that was released, so it costs nothing.", len(ColumnNames(SchemaOf(d))))}
 	if method.Named(d.Privacy.Mechanism).Gives != method.WholeMatrix || d.Privacy.Noise == nil || len(d.Spectrum) == 0 {
 		c.Detail = "It states a scale of its features, but no step releases a matrix that it could come from."
 		return c

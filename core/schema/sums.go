@@ -143,21 +143,19 @@ func cycleSpread(f *Field) (most int64) {
 func SumsBase(s *Schema) []int64 {
 	out := make([]int64, 0, SumsDim(s))
 	var squares, missing []int64
-	for i := range s.Fields {
-		f := &s.Fields[i]
+	for _, run := range Runs(s) {
+		f := &s.Fields[run.From]
 		level := int64(0)
 		if f.Kind == Category {
 			level = Scale / int64(f.D()+1)
 		}
-		for range f.D() {
+		for range f.D() * (run.To - run.From) {
 			out = append(out, level)
 		}
 		if IsNumber(f) {
 			squares = append(squares, HalfSquare())
 		}
-		if !f.IsList() || i == 0 || s.Fields[i-1].Column != f.Column {
-			missing = append(missing, level)
-		}
+		missing = append(missing, level)
 	}
 	return append(append(out, squares...), missing...)
 }

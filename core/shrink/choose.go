@@ -137,10 +137,10 @@ func judge(y Matrix, law Law, k int, share float64, thinnings int, columns Colum
 			}
 		}
 		if equal != nil {
-			apart = 0
 			for i := range k {
-				apart = equal.distance(plain[i], better[i])
+				equal.add(plain[i], better[i])
 			}
+			apart = equal.distance()
 		}
 		distance += math.Max(0, apart) / replicates
 		progress(float64(r+1) / replicates)

@@ -67,13 +67,22 @@ func (c Columns) judged(first, shrunk, second Matrix, wider Law) *scaled {
 	return out
 }
 
-// distance adds a direction of each and returns Σ_ij (P' − P)²_ij/(s_i·s_j)²: the variance of tr((P' − P)·N), N the rescaled noise, for σ = 1.
-func (s *scaled) distance(plain, better []float64) float64 {
-	sum := 0.0
+// add adds a direction of each to P' − P.
+func (s *scaled) add(plain, better []float64) {
 	for i := range s.difference.D {
 		row := s.difference.row(i)
 		for j := range row {
 			row[j] += better[i]*better[i+j] - plain[i]*plain[i+j]
+		}
+	}
+}
+
+// distance is Σ_ij (P' − P)²_ij/(s_i·s_j)²: the variance of tr((P' − P)·N), N the rescaled noise, for σ = 1.
+func (s *scaled) distance() float64 {
+	sum := 0.0
+	for i := range s.difference.D {
+		row := s.difference.row(i)
+		for j := range row {
 			part := row[j] * row[j] * s.weights[i] * s.weights[i+j]
 			if j > 0 {
 				part *= 2
