@@ -202,7 +202,7 @@ func TestBadSettings(t *testing.T) {
 		p.enter(control, value)
 		p.click(onward)
 		p.until(`document.querySelector('#error[role=alert]') || document.querySelector('` + control + `-fault')?.innerText || location.pathname !== ` + quote(page))
-		time.Sleep(80 * time.Millisecond) // for a page that would go on
+		p.dwell(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {
 			t.Errorf("%s = %q: no word of what is wrong", control, value)
@@ -276,7 +276,7 @@ func TestAFileThatChanges(t *testing.T) {
 		j := small(t)
 		p.must(p.OpenFile(p.ctx, j))
 		p.must(p.AnswerColumns(p.ctx, j))
-		time.Sleep(20 * time.Millisecond) // so that the time of change differs
+		p.dwell(20 * time.Millisecond) // so that the time of change differs
 		if err := harm(j.Data); err != nil {
 			t.Fatal(err)
 		}
@@ -309,10 +309,7 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 		p.must(p.AnswerColumns(p.ctx, j))
 		begun, read := p.answersOfType("progress"), p.answersOfType("prepare")
 		p.must(p.ToPrivacy(p.ctx))
-		for p.answersOfType("progress") == begun && p.answersOfType("prepare") == read {
-			p.must(p.ctx.Err())
-			time.Sleep(5 * time.Millisecond)
-		}
+		p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("progress") > begun || p.answersOfType("prepare") > read }))
 		if err := os.Remove(j.Data); err != nil {
 			t.Fatal(err)
 		}
@@ -388,7 +385,7 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 		}
 		p := stand(t, browser, server, 20*time.Second, script)
 		p.until(`document.querySelector('#error[data-code=too-old]')`)
-		time.Sleep(3 * time.Second) // this browser could run the program, which would draw over it
+		p.dwell(3 * time.Second) // this browser could run the program, which would draw over it
 		if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
 			t.Errorf("%s is told %q", c.agent, text)
 		}

@@ -299,12 +299,10 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 		"resources shows", "messages shows", "messages hold", "downloads shows",
 	}
 	unnoticed := func(place string) bool { return !strings.Contains(found, place) }
-	for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) { // what is sent takes its time
+	p.within(10*time.Second, func() bool { // what is sent takes its time
 		found = strings.Join(p.leaks([]byte(plantedCells[2])), "\n")
-		if !slices.ContainsFunc(places, unnoticed) || time.Now().After(end) {
-			break
-		}
-	}
+		return !slices.ContainsFunc(places, unnoticed)
+	})
 	for _, place := range places {
 		if unnoticed(place) {
 			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)

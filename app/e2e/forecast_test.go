@@ -93,13 +93,13 @@ func TestTheSliderIsLight(t *testing.T) {
 	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
 	p.must(p.ToPrivacy(p.ctx))
 	p.foretold()
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 	p.enter("#k", "3")
 	for i := range 60 {
 		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
-		time.Sleep(30 * time.Millisecond)
+		p.dwell(30 * time.Millisecond) // as a hand moves it
 	}
 	tasks, err := stop()
 	p.must(err)

@@ -67,7 +67,7 @@ func (p *person) picture(name string) {
 	if dir == "" {
 		return
 	}
-	time.Sleep(200 * time.Millisecond)
+	p.rest()
 	b, err := p.Screenshot(p.ctx)
 	p.must(err)
 	p.must(os.WriteFile(filepath.Join(dir, name+".png"), b, 0o666))
@@ -118,7 +118,7 @@ func TestADocumentFromAFile(t *testing.T) {
 	}
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 60*time.Second)
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 

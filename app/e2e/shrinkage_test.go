@@ -77,9 +77,7 @@ func shrinkageOf(t *testing.T, j drive.Job, d int) time.Duration {
 	p.click("#release-button")
 	var from, to time.Time
 	var before, after time.Duration
-	for to.IsZero() {
-		p.must(p.ctx.Err())
-		time.Sleep(5 * time.Millisecond)
+	p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool {
 		work := memory.Work()
 		for _, m := range p.Record().Messages() {
 			at, ok := shrinking(m.Text)
@@ -90,7 +88,8 @@ func shrinkageOf(t *testing.T, j drive.Job, d int) time.Duration {
 				to, after = m.Time, work
 			}
 		}
-	}
+		return !to.IsZero()
+	}))
 	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)

@@ -33,7 +33,7 @@ func TestAWideSchemaIsReadInSlices(t *testing.T) {
 	s.BoundsFrom = schema.FromSchema
 	table := file(t, "wide.csv", strings.Join(names, ",")+"\n")
 	p := sitIn(t, b, server, 60*time.Second)
-	time.Sleep(time.Second) // start-up is over
+	p.quiet()
 	for _, c := range []struct {
 		standard string
 		text     []byte
