@@ -74,8 +74,8 @@ func firstUse(s *state.State) app.UI {
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
-			s.Account.Delta = &v
+		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta().Text(), func(v string) {
+			state.SetSumDelta(&s.Account, v)
 			s.Account.Ask()
 		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
@@ -90,8 +90,8 @@ func firstUse(s *state.State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
-				s.Account.Cap = &v
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapTyped().Text(), func(v string) {
+				state.SetCap(&s.Account, v)
 				s.Account.Ask()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
@@ -210,7 +210,7 @@ func refusalNote(s *state.State) app.UI {
 		return nil
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon {
+	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
 			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
@@ -222,19 +221,10 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 
 // capForm changes a limit.
 func capForm(s *state.State, name string, p *protocol.Population) app.UI {
-	typed, ok := s.Ledger.Caps[name]
-	if !ok {
-		typed = draft.FormatBound(p.Cap)
-	}
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Limit (total ε)"),
-		ui.Input(s, id, typed, func(v string) {
-			if s.Ledger.Caps == nil {
-				s.Ledger.Caps = map[string]string{}
-			}
-			s.Ledger.Caps[name] = v
-		}).Class("w-s").Attr("inputmode", "decimal"),
+		ui.Input(s, id, s.Ledger.CapOf(p, name).Text(), func(v string) { s.Ledger.TypeCap(name, v) }).Class("w-s").Attr("inputmode", "decimal"),
 		ui.Button(id+"-set", "Set the limit", func() { s.Ledger.SetCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
 	)

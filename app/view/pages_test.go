@@ -14,6 +14,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -141,7 +142,7 @@ func TestDeepLinksLeadBack(t *testing.T) {
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Draft.Choices.Epsilon = "0.25"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("0.25")
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Limit for this population", "clinic.csv"} {
 		if !strings.Contains(text, want) {
@@ -167,7 +168,7 @@ func TestRandomSpendsNothing(t *testing.T) {
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K, s.Draft.Choices.Seen = "1", true
+	s.Draft.Choices.K, s.Draft.Choices.Seen = typed.ReadCount("1"), true
 	s.Release()
 	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{of(s, 3)})
