@@ -10,7 +10,7 @@ import (
 
 // check finds out what is still wrong with the answer.
 func (c *Column) check() {
-	c.Fault = ""
+	c.Fault, c.InDetails = "", false
 	c.read()
 	switch {
 	case c.Kind == Unset:
@@ -23,7 +23,7 @@ func (c *Column) check() {
 		c.Fault = c.levelsFault()
 	}
 	if c.Fault == "" {
-		c.Fault = detailsFault(c)
+		c.Fault, c.InDetails = detailsFault(c)
 	}
 }
 

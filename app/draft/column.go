@@ -63,6 +63,8 @@ type Column struct {
 
 	Selected bool
 	Fault    string // what keeps it from taking part; "" when nothing does
+	// InDetails says that the fault is of the details, not of bounds or levels.
+	InDetails bool
 }
 
 // Reading says how the bounds are read, where that is not plain from what was typed; "" where it is.

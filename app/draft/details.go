@@ -57,37 +57,39 @@ func (c *Column) bound(x float64) typed.Number {
 	return typed.Of(x)
 }
 
-// detailsFault says what is wrong with the details as typed.
-func detailsFault(c *Column) string {
+// detailsFault says what is wrong with the details as typed, or with what a schema takes for no column; details is false for what it would not take
+// without them either.
+func detailsFault(c *Column) (fault string, details bool) {
 	if c.Weight.Why() != typed.Empty {
 		if _, ok := c.Weight.From(schema.MinWeight, 1); !ok {
-			return cmp.Or(strings.TrimSuffix(c.Weight.TwoWays("the weight"), "."), "the weight must be from 0.001 to 1")
+			return cmp.Or(strings.TrimSuffix(c.Weight.TwoWays("the weight"), "."), "the weight must be from 0.001 to 1"), true
 		}
 	}
 	if c.Kind == Ordinal && !c.Scores.IsZero() {
 		scores, wrong := c.Scores.Numbers()
 		switch {
 		case !wrong.IsZero():
-			return "a score " + wrong.Fault()
+			return "a score " + wrong.Fault(), true
 		case len(scores) != len(c.Levels):
-			return "list one score for each level"
+			return "list one score for each level", true
 		case !ascending(scores):
-			return "the scores must ascend, in the order of the levels"
+			return "the scores must ascend, in the order of the levels", true
 		}
 	}
 	if c.Kind == Category && c.Separator != "" && len(c.Levels) > 0 {
 		if problems := schema.ListProblems(c.fields()); len(problems) > 0 {
-			return problems[0].Message
+			return problems[0].Message, true
 		}
 	}
 	f := c.field()
 	if plain := c.Kind == Number || c.Kind == Category; plain && !c.Own {
-		return ""
+		return "", false
 	}
 	if problems, ok := f.Validate(schema.Affine).(schema.Problems); ok && len(problems) > 0 {
-		return problems[0].Message
+		bare := schema.Field{Name: f.Name, Kind: f.Kind, Part: f.Part, Enum: f.Enum, Minimum: f.Minimum, Maximum: f.Maximum}
+		return problems[0].Message, bare.Validate(schema.Affine) == nil
 	}
-	return ""
+	return "", false
 }
 
 func ascending(x []float64) bool {

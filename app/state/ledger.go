@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"privatepca/app/client"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/typed"
@@ -71,7 +72,7 @@ func (l *Ledger) got(p protocol.Populations) {
 }
 
 func (l *Ledger) failed(e protocol.Error) {
-	l.Fault, l.Note, l.Doing = Sentence(e.Message), "", ""
+	l.Fault, l.Note, l.Doing = fault.Sentence(e.Message), "", ""
 	l.changed()
 }
 

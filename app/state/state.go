@@ -3,6 +3,7 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
 	"privatepca/wasm/protocol"
 )
 
@@ -70,7 +71,8 @@ func (s *State) fail(e protocol.Error) {
 		spent = spent && e.Spent
 	}
 	s.Worker.Job, s.Account.Pressed = nil, ""
-	s.Notice.Fault = reported(e, spent)
+	e.Spent = spent
+	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
 	}
@@ -93,11 +95,11 @@ func (s *State) Leave() {
 	s.Notice.Fault = nil
 	s.Change()
 	switch a {
-	case ChooseFile:
+	case advice.ChooseFile:
 		s.Screen.Go(StartPath)
-	case EditColumns:
+	case advice.EditColumns:
 		s.Screen.Go(ColumnsPath)
-	case EditPrivacy:
+	case advice.EditPrivacy:
 		s.Screen.Go(PrivacyPath)
 	}
 }

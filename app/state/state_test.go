@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/advice"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -190,7 +191,7 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	s := state.New(h, &statetest.Screen{})
 	s.Worker.Client.Start()
 	h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
-	if s.Notice.Fault == nil || s.Notice.Fault.Action != state.Reload {
+	if s.Notice.Fault == nil || s.Notice.Fault.Action != advice.Reload {
 		t.Errorf("trouble %+v, want one that asks for a reload", s.Notice.Fault)
 	}
 }

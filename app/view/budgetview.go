@@ -9,6 +9,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -116,7 +117,7 @@ func blockedNote(s *state.State) app.UI {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
-		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.Account.Consent = goapp.Choice(ctx).Bool()
@@ -209,7 +210,7 @@ func refusalNote(s *state.State) app.UI {
 	default:
 		return nil
 	}
-	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
 			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))

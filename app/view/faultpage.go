@@ -6,6 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/advice"
 	"privatepca/core/words"
 )
 
@@ -17,14 +18,14 @@ func faultView(s *state.State) app.UI {
 			app.Div().Class("head").Body(
 				app.P().Class("alarm").Body(ui.Icon("warn"), app.Text(" Stopped")),
 				app.H1().TabIndex(-1).Text(t.Title),
-				app.P().Class("lead").Text(t.Message),
+				app.P().Class("lead").Text(t.Sentence()),
 			),
 			app.Div().Class("panel stack").Body(
 				ui.Facts(ui.Says("File", t.File), whereFact(t), ui.Says("Expected", t.Expected), ui.Says("Found", t.Found), ui.Fact{Term: "Code", Value: app.Code().Text(t.Code)}),
 				app.P().Text(t.Advice),
 				app.Div().Class("row").Body(
 					ui.Slot(tryAgainButton(t)),
-					ui.Button("error-action", state.ActionWords[t.Action], func() { leaveFault(s) }, "btn-main"),
+					ui.Button("error-action", t.Action.Words(), func() { leaveFault(s) }, "btn-main"),
 					ui.Button("error-copy", "Copy this report", func() { copyReport(s) }, "btn-quiet")),
 				ui.Slot(reportNote(s)),
 			),
@@ -109,7 +110,7 @@ func keptList(s *state.State) []app.UI {
 
 // leaveFault does what the button of an error says.
 func leaveFault(s *state.State) {
-	if s.Notice.Fault.Action == state.Reload {
+	if s.Notice.Fault.Action == advice.Reload {
 		browser.Reload()
 		return
 	}

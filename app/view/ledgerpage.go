@@ -9,6 +9,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -83,7 +84,7 @@ func populationList(s *state.State) []app.UI {
 	case list == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
 	case list.Blocked != "":
-		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+state.Sentence(list.Blocked)+
+		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(list.Blocked)+
 			" A release asks for your consent first. The page counts it until you close the page.")...))}
 	}
 	var out []app.UI
@@ -122,7 +123,7 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 
 func populationSum(s *state.State, p *protocol.Population) app.UI {
 	if p.Refusal != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(state.Sentence(p.Refusal)[:1])+state.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(fault.Sentence(p.Refusal)[:1])+fault.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {

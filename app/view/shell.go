@@ -12,6 +12,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/advice"
 	"privatepca/core/words"
 )
 
@@ -59,7 +60,7 @@ func (p *page) OnNav(ctx app.Context) {
 	if p.step >= 1 {
 		p.s.Ledger.Refresh()
 	}
-	if t := p.s.Notice.Fault; t != nil && t == p.left && t.Action != state.Reload {
+	if t := p.s.Notice.Fault; t != nil && t == p.left && t.Action != advice.Reload {
 		p.s.Notice.Fault = nil
 	}
 	if p.site.Frame == nil {

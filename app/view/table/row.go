@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -188,7 +187,7 @@ func shortFault(c *draft.Column) string {
 		return "no levels"
 	case c.Bounded() && (c.Min.IsZero() || c.Max.IsZero()):
 		return "no bounds"
-	case strings.Contains(c.Fault, "weight"), strings.Contains(c.Fault, "score"), strings.Contains(c.Fault, "format"), strings.Contains(c.Fault, "missing"):
+	case c.InDetails:
 		return "details?"
 	case c.Levelled():
 		return "levels?"
