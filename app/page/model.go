@@ -17,7 +17,7 @@ func Update(m Model, msg effect.Msg) (next Model, effects []effect.Effect) {
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:
-		return update(m, msg)
+		return updateFrame(m, msg)
 	}
 	return m, effects
 }
@@ -53,7 +53,7 @@ func (Again) frame()       {}
 func (CopyReport) frame()  {}
 func (Copied) frame()      {}
 
-func update(m Model, msg Msg) (Model, []effect.Effect) {
+func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case StartAfresh:
 		return m, []effect.Effect{effect.Restart{}}

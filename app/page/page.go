@@ -100,12 +100,23 @@ func (p *Page) view(path string, old view.Page) app.UI {
 	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(main, p.body(path, old)...))
 }
 
+// Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
+func (p *Page) Again(c app.Composer) app.Composer {
+	was := c.(interface{ in() *inView }).in()
+	return p.component(inView{page: p, path: was.path, old: was.old, left: was.left})
+}
+
+func (c *inView) in() *inView { return c }
+
 // At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
 	p.Site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
-	c := shown{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault}
-	switch path {
+	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault})
+}
+
+func (p *Page) component(c inView) app.Composer {
+	switch c.path {
 	case state.StartPath:
 		return &startPage{c}
 	case state.ColumnsPath:
@@ -123,22 +134,22 @@ func (p *Page) At(path string) app.Composer {
 	case state.LedgerPath:
 		return &ledgerPage{c}
 	}
-	panic("app: no page at " + path)
+	panic("app: no page at " + c.path)
 }
 
 type (
-	startPage    struct{ shown }
-	columnsPage  struct{ shown }
-	privacyPage  struct{ shown }
-	releasePage  struct{ shown }
-	resultPage   struct{ shown }
-	helpPage     struct{ shown }
-	practicePage struct{ shown }
-	ledgerPage   struct{ shown }
+	startPage    struct{ inView }
+	columnsPage  struct{ inView }
+	privacyPage  struct{ inView }
+	releasePage  struct{ inView }
+	resultPage   struct{ inView }
+	helpPage     struct{ inView }
+	practicePage struct{ inView }
+	ledgerPage   struct{ inView }
 )
 
-// shown is a page in view, as a component of go-app.
-type shown struct {
+// inView is a page in view, as a component of go-app.
+type inView struct {
 	app.Compo
 	page *Page
 	path string
@@ -147,11 +158,11 @@ type shown struct {
 }
 
 // Render implements app.Composer.
-func (c *shown) Render() app.UI { return c.page.view(c.path, c.old) }
+func (c *inView) Render() app.UI { return c.page.view(c.path, c.old) }
 
 // OnNav draws later changes on this page and moves the reader to its beginning. An error that was left behind is done with, unless only a reload helps.
 // One that came while this page was being drawn was not seen yet: it stands, since it may say that a release counts as spent.
-func (c *shown) OnNav(ctx app.Context) {
+func (c *inView) OnNav(ctx app.Context) {
 	p, s := c.page, c.page.Site.State
 	p.current = func() {
 		if old, ok := c.old.(interface{ Advance() }); ok {
@@ -174,7 +185,7 @@ func (c *shown) OnNav(ctx app.Context) {
 		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
 	}
 	p.begin(ctx)
-	arrive(ctx, s.Version == 0)
+	toBeginning(ctx, s.Version == 0)
 	if c.old != nil {
 		c.old.Arrive()
 	}
@@ -195,8 +206,8 @@ func titleAt(path string) string {
 	return ""
 }
 
-// arrive puts the focus on the heading after a step, as a new page would, or on what the address names.
-func arrive(ctx app.Context, first bool) {
+// toBeginning puts the focus on the heading after a step, as a new page would, or on what the address names.
+func toBeginning(ctx app.Context, first bool) {
 	if id := ctx.Page().URL().Fragment; id != "" {
 		ctx.Defer(func(app.Context) { browser.Focus(id) })
 		return

@@ -51,21 +51,26 @@ func View(m Model, to *ui.Inbox) []app.UI {
 		panel.Heading("Help", "This page explains each question, shows an example from beginning to end, and says what an attacker can learn from a release."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
 			link("words", "What is asked"), link("all-words", "All words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
-		app.Div().Class("stack-l prose").Body(ui.Part(to, panel.Asked{}), ui.Part(to, worked{}), ui.Part(to, attack{}), ui.Part(to, panel.Words{}), ui.Slot(ui.Part(to, theme(m)))),
+		app.Div().Class("stack-l prose").Body(ui.Part(to, panel.Asked{}), ui.Part(to, worked{}), ui.Part(to, attack{}), ui.Part(to, panel.Words{}), ui.Slot(themeOf(m, to))),
 	}
 }
 
 // themes are the browser's.
 var themes = []ui.Option{{Value: "auto", Text: "as the system has it"}, {Value: "light", Text: "light"}, {Value: "dark", Text: "dark"}}
 
-// theme is the choice of a theme, where it is this site's.
-type theme Model
+// themeOf is the choice of a theme, where it is this site's.
+func themeOf(m Model, to *ui.Inbox) app.UI {
+	if m.Framed {
+		return nil
+	}
+	return ui.Part(to, theme{m.Theme})
+}
+
+// A theme is the choice of one.
+type theme struct{ Theme string }
 
 // Draw implements ui.Drawn.
 func (t theme) Draw(to *ui.Inbox) app.UI {
-	if t.Framed {
-		return app.Div()
-	}
 	return app.Div().Class("field").Body(app.Label().For("theme").Text("Theme of these pages"),
 		to.Choose("theme", t.Theme, themes, func(v string) effect.Msg { return SetTheme{v} }).Class("w-l"))
 }
