@@ -179,7 +179,7 @@ var jobs = []struct {
 		config := (&plan.Config{Schema: v.s.Draft.Answers.Schema().Encode(), Choices: v.s.Account.Request().Choices}).Encode()
 		v.choose(v.text("config.json", config))
 		v.choose(v.text("broken.json", config[:len(config)-20]))
-		v.does("leave the error", func() { v.s.Leave(); v.ready() })
+		v.does("leave the error", func() { v.leave(); v.ready() })
 	}},
 	{"cancel while reading", func(v *visit) {
 		v.opens()
@@ -212,7 +212,7 @@ var jobs = []struct {
 		v.opens()
 		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
 		v.does("the worker dies", func() { v.worker.Die("out of memory"); v.ready() })
-		v.does("leave the error", func() { v.s.Leave(); v.ready() })
+		v.does("leave the error", func() { v.leave(); v.ready() })
 		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
 		v.says(protocol.PrepareRequest.Name, prepared)
@@ -286,7 +286,7 @@ var jobs = []struct {
 		v.does("undo", func() { v.s.Undo() })
 		v.choose(table("broken.csv"))
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "The header has a name twice.", Column: "age"})
-		v.does("leave the error", func() { v.s.Leave(); v.ready() })
+		v.does("leave the error", func() { v.leave(); v.ready() })
 	}},
 	{"a frame", func(v *visit) {
 		in := inFrame{v.s}

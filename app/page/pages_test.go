@@ -258,7 +258,7 @@ func practiceAnswer(t *testing.T, h *player) protocol.Practised {
 // inAFrame is what a page shows inside another site's: nothing is kept, the site limits what is spent, and a table came by it.
 func inAFrame(t *testing.T) *visit {
 	v := arrive(t, state.StartPath, nil)
-	v.site.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
+	v.p.Site.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
 	in := inFrame{v.s}
 	most := .75
 	in.Limit(&most, nil)

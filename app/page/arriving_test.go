@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"net/url"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 )
@@ -15,7 +14,7 @@ import (
 func TestAPressOnTheNewPageCounts(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	s.Account.Pressed = "on the page before"
-	c := PageAt(&Site{State: s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}, state.ReleasePath)
+	c := Of(s, &statetest.Screen{}).At(state.ReleasePath)
 	if s.Account.Pressed != "" {
 		t.Error("the press on the page that was left counts")
 	}
@@ -36,7 +35,7 @@ func TestAnErrorOnTheWayIsSeen(t *testing.T) {
 		for _, meanwhile := range []bool{false, true} {
 			s := statetest.AtPrivacy(t)
 			s.Notice.Fault = &state.Fault{Code: "file", Title: "The file was changed", Action: state.EditColumns}
-			c := PageAt(&Site{State: s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}, path)
+			c := Of(s, &statetest.Screen{}).At(path)
 			spent := &state.Fault{Code: "internal", Title: "The worker has ended", Action: state.EditPrivacy, Spent: true}
 			if meanwhile {
 				s.Notice.Fault = spent

@@ -31,6 +31,15 @@ type Option struct{ Value, Text string }
 
 // Choose is a drop-down list.
 func Choose(s Changer, id, value string, options []Option, set func(string)) app.HTMLSelect {
+	return app.Select().ID(id).Body(drawOptions(id, value, options)...).
+		OnChange(func(ctx app.Context, e app.Event) {
+			set(goapp.Choice(ctx).String())
+			s.Change()
+		}, id)
+}
+
+// drawOptions are the options of a list; a choice that was not read yet stands as it was made.
+func drawOptions(id, value string, options []Option) []app.UI {
 	var body []app.UI
 	if choice, waits := goapp.WaitingChoice(id); waits {
 		value = choice.String()
@@ -38,11 +47,7 @@ func Choose(s Changer, id, value string, options []Option, set func(string)) app
 	for _, o := range options {
 		body = append(body, app.Option().Value(o.Value).Selected(o.Value == value).Text(o.Text))
 	}
-	return app.Select().ID(id).Body(body...).
-		OnChange(func(ctx app.Context, e app.Event) {
-			set(goapp.Choice(ctx).String())
-			s.Change()
-		}, id)
+	return body
 }
 
 // Button acts on a click.
@@ -86,10 +91,12 @@ func Tick(s Changer, id, text, help string, on bool, set func(bool)) app.UI {
 	if choice, waits := goapp.WaitingChoice(id); waits {
 		on = choice.Bool()
 	}
-	return app.Label().Class("choice").Body(
-		app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
-			set(goapp.Choice(ctx).Bool())
-			s.Change()
-		}, id),
-		app.Span().Body(app.Text(text), app.Small().Text(help)))
+	return drawTick(text, help, app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
+		set(goapp.Choice(ctx).Bool())
+		s.Change()
+	}, id))
+}
+
+func drawTick(text, help string, box app.UI) app.UI {
+	return app.Label().Class("choice").Body(box, app.Span().Body(app.Text(text), app.Small().Text(help)))
 }

@@ -1,9 +1,11 @@
-package view
+package page
 
 import (
 	"strings"
 	"testing"
 
+	"privatepca/app/panel"
+	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 )
 
@@ -11,20 +13,19 @@ import (
 // the page of help explains them all.
 func TestWordsAreExplainedWhereTheyAreAsked(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	pages := all(s)
 	for page, terms := range map[string][]string{
-		"columns": {"person", "bound"},
-		"privacy": {"neighbours", "epsilon", "delta", "k"},
-		"help":    {"person", "neighbours", "epsilon", "delta", "k", "bound"},
+		state.ColumnsPath: {"person", "bound"},
+		state.PrivacyPath: {"neighbours", "epsilon", "delta", "k"},
+		state.HelpPath:    {"person", "neighbours", "epsilon", "delta", "k", "bound"},
 	} {
-		text := draw(t, pages[page])
+		text := draw(t, s, page)
 		for _, id := range terms {
-			if !strings.Contains(text, termOf(id).question) {
+			if !strings.Contains(text, panel.Question(id)) {
 				t.Errorf("%s does not explain %s", page, id)
 			}
 		}
 	}
-	text := draw(t, pages["help"])
+	text := draw(t, s, state.HelpPath)
 	for _, want := range []string{"Direction 2", "What an attacker can learn", "4,000 patients", "ε = 1", "73."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the help does not say %q", want)

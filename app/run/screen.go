@@ -1,4 +1,4 @@
-package goapp
+package run
 
 import (
 	"time"
@@ -9,10 +9,8 @@ import (
 	"privatepca/app/client"
 )
 
-// A Screen draws what changes, and does for the state what only a page in a browser can.
-// go-app has no state outside its components: here the component in view is drawn again
-// at every change, whichever it is. The zero value draws nothing and runs nothing that is
-// posted: it stands on the server, and until the first page is in view.
+// A Screen is the page in a real browser: what effects need of it, and what the state that is no model yet asks. The zero value draws nothing and runs
+// nothing that is posted: it stands on the server, and until the first page is in view.
 type Screen struct {
 	Page     func()            // draws the page in view
 	Progress func()            // draws the progress in view
@@ -58,6 +56,28 @@ func (s *Screen) Go(path string) {
 
 // At reports whether the page in view is the one at a path.
 func (s *Screen) At(path string) bool { return s.Path != nil && s.Path() == browser.At(path) }
+
+// SavePNG has the browser draw a picture, and saves it.
+func (s *Screen) SavePNG(name, svg string, width, height int) {
+	browser.SavePNG(name, svg, width, height)
+}
+
+// Copy puts a text on the clipboard.
+func (s *Screen) Copy(text string, done func(copied bool)) {
+	browser.Copy(text, func(copied bool) { s.Post(func() { done(copied) }) })
+}
+
+// TakeText takes what stands in a text control as a file.
+func (s *Screen) TakeText(id string) (client.NamedFile, bool) { return browser.TakeText(id) }
+
+// SetTheme shows the pages in a theme, and keeps the choice.
+func (s *Screen) SetTheme(theme string) { browser.SetTheme(theme) }
+
+// Reload loads the page anew.
+func (s *Screen) Reload() { browser.Reload() }
+
+// Update loads the page in its newer version.
+func (s *Screen) Update() { browser.Update() }
 
 // Focus gives the focus to the element of that id.
 func (s *Screen) Focus(id string) { browser.Focus(id) }

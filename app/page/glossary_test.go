@@ -1,6 +1,6 @@
 //go:build !js
 
-package view
+package page
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -61,15 +62,15 @@ func TestTheGlossaryHasEveryWord(t *testing.T) {
 		plain[w] = true
 	}
 	explained := map[string]bool{}
-	for _, w := range glossaryWords {
-		if w.meaning == "" {
-			t.Errorf("%s has no meaning", w.name)
+	for _, w := range panel.Glossary {
+		if w.Meaning == "" {
+			t.Errorf("%s has no meaning", w.Name)
 		}
-		for _, form := range aWord.FindAllString(strings.ToLower(w.name+" "+w.forms), -1) {
+		for _, form := range aWord.FindAllString(strings.ToLower(w.Name+" "+w.Forms), -1) {
 			explained[form] = true
 		}
 	}
-	if !slices.IsSortedFunc(glossaryWords, func(a, b word) int { return strings.Compare(sortable(a.name), sortable(b.name)) }) {
+	if !slices.IsSortedFunc(panel.Glossary, func(a, b panel.Word) int { return strings.Compare(sortable(a.Name), sortable(b.Name)) }) {
 		t.Error("the words do not stand in the order of the alphabet")
 	}
 	for _, w := range inTheField {
@@ -99,7 +100,7 @@ func TestTheGlossaryHasEveryWord(t *testing.T) {
 		}
 	}
 	for w, page := range unknown {
-		t.Errorf("%q (%s) is no plain word, and in no entry of app/view/glossarywords.go: explain it there, or use a plain one", w, page)
+		t.Errorf("%q (%s) is no plain word, and in no entry of app/panel/words.go: explain it there, or use a plain one", w, page)
 	}
 	if known("varimaxed") || known("heteroskedastic") || !known("loadings") || !known("well-known") {
 		t.Error("the test cannot tell words apart")
@@ -115,10 +116,9 @@ func sortable(name string) string {
 func drawnPages(t *testing.T) map[string]string {
 	out := map[string]string{}
 	add := func(when string, s *state.State) {
-		for name, c := range all(s) {
-			out[name+", "+when] = draw(t, c)
+		for _, path := range state.Pages() {
+			out[path+", "+when] = draw(t, s, path)
 		}
-		out["ledger, "+when] = draw(t, &ledgerPage{page: of(s, ledgerStep)})
 	}
 	add("empty", state.New(&statetest.Worker{}, &statetest.Screen{}))
 	opened, _, _ := statetest.Opened(t)

@@ -1,6 +1,10 @@
-package view
+package panel
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/ui"
+)
 
 // A term is a word that needs explaining: beside the control that asks for it, and
 // on the page of help.
@@ -36,6 +40,9 @@ var glossary = []term{
 	}},
 }
 
+// Question is the question that asks for a word.
+func Question(id string) string { return termOf(id).question }
+
 func termOf(id string) *term {
 	for i := range glossary {
 		if glossary[i].id == id {
@@ -45,8 +52,8 @@ func termOf(id string) *term {
 	panic("app: no explanation of " + id)
 }
 
-// explain is the help beside a control.
-func explain(id string) app.UI {
+// Explain is the help beside a control.
+func Explain(id string) app.UI {
 	t := termOf(id)
 	return app.Details().Class("explain").Body(append([]app.UI{app.Summary().Text(t.question)}, t.paragraphs()...)...)
 }
@@ -57,4 +64,17 @@ func (t *term) paragraphs() []app.UI {
 		out = append(out, app.P().Class("help").Text(text))
 	}
 	return out
+}
+
+// Asked explains all that is asked.
+type Asked struct{}
+
+// Draw implements ui.Drawn.
+func (Asked) Draw(*ui.Inbox) app.UI {
+	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("What is asked")}
+	for i := range glossary {
+		t := &glossary[i]
+		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(t.question)}, t.paragraphs()...)...))
+	}
+	return app.Section().Class("stack").Body(body...)
 }

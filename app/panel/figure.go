@@ -1,4 +1,4 @@
-package view
+package panel
 
 import (
 	"strings"
@@ -8,25 +8,25 @@ import (
 	"privatepca/core/report"
 )
 
-// bothWidths holds a drawing for wide pages and the same for narrow ones; the style sheet shows one of them.
-func bothWidths(narrow, wide string) string {
+// BothWidths holds a drawing for wide pages and the same for narrow ones; the style sheet shows one of them.
+func BothWidths(narrow, wide string) string {
 	if wide == "" {
 		return narrow
 	}
 	return `<div><div class="on-narrow">` + narrow + `</div><div class="on-wide">` + wide + `</div></div>` // one element: go-app mounts the first
 }
 
-// readable is a drawing whose marks are read by keyboard and touch, too (browser.ReadMarks). The line for what is read is part of it: it
+// Readable is a drawing whose marks are read by keyboard and touch, too (browser.ReadMarks). The line for what is read is part of it: it
 // goes when another drawing comes. A drawing without titles stays as it is.
-func readable(title, chart string) string {
+func Readable(title, chart string) string {
 	if !strings.Contains(chart, "<title>") {
 		return chart
 	}
 	return `<div class="marks" tabindex="0" role="group" aria-label="` + report.Escape(title) + `: arrow keys read its values">` + chart + `<p class="said" role="status"></p></div>`
 }
 
-// figure frames a drawing, its table, and one sentence that reads it.
-func figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+// Figure frames a drawing, its table, and one sentence that reads it.
+func Figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
 	}
@@ -37,7 +37,7 @@ func figure(id, title, sentence string, chart, table string, controls ...app.UI)
 	}
 	body = append(body, controls...)
 	body = append(body,
-		app.Div().Class("as-chart").Body(app.Raw(readable(title, chart))),
+		app.Div().Class("as-chart").Body(app.Raw(Readable(title, chart))),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
 	return app.Figure().ID(id).Class("fig").Body(body...)
 }

@@ -1,4 +1,5 @@
-package view
+// Package help is the page of help: it explains the words, goes through an example, and says what an attacker can learn.
+package help
 
 import (
 	_ "embed"
@@ -9,9 +10,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/browser"
-	"privatepca/app/goapp"
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -20,39 +20,59 @@ import (
 	"privatepca/core/words"
 )
 
-const (
-	noStep = -1 // the place of a page that is none of the steps
-)
-
-// helpPage explains the words, goes through an example, and says what an attacker
-// can learn.
-type helpPage struct{ page }
-
-func (p *helpPage) Render() app.UI {
-	link := func(id, text string) app.UI {
-		return app.Li().Body(app.A().Href(browser.At(state.HelpPath) + "#" + id).Text(text))
-	}
-	theme := browser.Theme()
-	var themes app.UI
-	if p.site.Frame == nil {
-		themes = app.Div().Class("field").Body(app.Label().For("theme").Text("Theme of these pages"),
-			ui.Choose(p.s, "theme", theme, []ui.Option{{Value: browser.ThemeAuto, Text: "as the system has it"}, {Value: browser.ThemeLight, Text: "light"}, {Value: browser.ThemeDark, Text: "dark"}}, browser.SetTheme).Class("w-l"))
-	}
-	return p.frame(
-		heading("Help", "This page explains each question, shows an example from beginning to end, and says what an attacker can learn from a release."),
-		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
-			link("words", "What is asked"), link("all-words", "All words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
-		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel), goapp.Deferred(wordList), ui.Slot(themes)),
-	)
+// A Model is what the page shows.
+type Model struct {
+	Theme  string // that was chosen: one of the browser's themes
+	Framed bool   // the site around the frame has the theme
 }
 
-func glossaryPart() app.UI {
-	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("What is asked")}
-	for i := range glossary {
-		t := &glossary[i]
-		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(t.question)}, t.paragraphs()...)...))
+// A Msg says what happened on this page.
+type Msg interface{ help() }
+
+// SetTheme says that a theme was chosen.
+type SetTheme struct{ Theme string }
+
+func (SetTheme) help() {}
+
+// Update takes what happened.
+func Update(m Model, msg Msg) (Model, []effect.Effect) {
+	switch msg := msg.(type) {
+	case SetTheme:
+		m.Theme = msg.Theme
+		return m, []effect.Effect{effect.ApplyTheme(msg)}
 	}
-	return app.Section().Class("stack").Body(body...)
+	return m, nil
+}
+
+// View draws the page.
+func View(m Model, to *ui.Inbox) []app.UI {
+	link := func(id, text string) app.UI { return app.Li().Body(app.A().Href("#" + id).Text(text)) }
+	return []app.UI{
+		panel.Heading("Help", "This page explains each question, shows an example from beginning to end, and says what an attacker can learn from a release."),
+		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
+			link("words", "What is asked"), link("all-words", "All words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
+		app.Div().Class("stack-l prose").Body(ui.Part(to, panel.Asked{}), ui.Part(to, worked{}), ui.Part(to, attack{}), ui.Part(to, panel.Words{}), ui.Slot(themeOf(m, to))),
+	}
+}
+
+// themes are the browser's.
+var themes = []ui.Option{{Value: "auto", Text: "as the system has it"}, {Value: "light", Text: "light"}, {Value: "dark", Text: "dark"}}
+
+// themeOf is the choice of a theme, where it is this site's.
+func themeOf(m Model, to *ui.Inbox) app.UI {
+	if m.Framed {
+		return nil
+	}
+	return ui.Part(to, theme{m.Theme})
+}
+
+// A theme is the choice of one.
+type theme struct{ Theme string }
+
+// Draw implements ui.Drawn.
+func (t theme) Draw(to *ui.Inbox) app.UI {
+	return app.Div().Class("field").Body(app.Label().For("theme").Text("Theme of these pages"),
+		to.Choose("theme", t.Theme, themes, func(v string) effect.Msg { return SetTheme{v} }).Class("w-l"))
 }
 
 // exampleRelease was released by this program from the bundled sample "Clinic visits,
@@ -69,8 +89,11 @@ var example = sync.OnceValue(func() *release.Document {
 	return d
 })
 
-// workedExample shows what was answered, what came out, and how to read it.
-func workedExample() app.UI {
+// worked shows what was answered, what came out, and how to read it.
+type worked struct{}
+
+// Draw implements ui.Drawn.
+func (worked) Draw(*ui.Inbox) app.UI {
 	d := example()
 	item := func(runs ...string) app.UI { return app.Li().Body(ui.Rich(append([]string{""}, runs...)...)...) }
 	return app.Section().Class("stack").Body(
@@ -137,11 +160,14 @@ func exampleReading(d *release.Document) []app.UI {
 	return append(out,
 		app.Li().Text("Both directions relate columns: tables whose columns have nothing to do with each other show one in fewer than 1 of 100 releases. Smoking, activity and region play no part in them."),
 		app.Li().Text("A direction has no sign of its own: reversed, it is the same direction. Loadings as small as the noise mean nothing. The chart of the result shows the size of the noise."),
-		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
+		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(panel.Odds(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
 }
 
-// attackModel says in plain words what is promised against whom.
-func attackModel() app.UI {
+// attack says in plain words what is promised against whom.
+type attack struct{}
+
+// Draw implements ui.Drawn.
+func (attack) Draw(*ui.Inbox) app.UI {
 	item := func(head, text string) app.UI { return app.Li().Body(ui.Rich("", head, " "+text)...) }
 	return app.Section().Class("stack").Body(
 		app.H2().ID("attack").TabIndex(-1).Text("What an attacker can learn"),

@@ -1,15 +1,17 @@
-package view
+package panel
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/ui"
 )
 
-// A word is one that the pages use in a sense of its own. Forms are its other spellings there, a space apart.
-type word struct{ name, forms, meaning string }
+// A Word is one that the pages use in a sense of its own. Forms are its other spellings there, a space apart.
+type Word struct{ Name, Forms, Meaning string }
 
-// glossaryWords explains every word of the field, and every one that plain English has not, in the order of the alphabet. A test lists
+// Glossary explains every word of the field, and every one that plain English has not, in the order of the alphabet. A test lists
 // what the pages say and this list lacks.
-var glossaryWords = []word{
+var Glossary = []Word{
 	{"angle, principal", "angles angle principal", "How far two releases point apart: 0° is the same direction, 90° has nothing in common."},
 	{"bootstrap, cross-validation", "bootstrap cross-validation", "Ways to judge a result by drawing the records again. They read the records again, so each costs budget; the interval of a loading here costs none."},
 	{"bounds, range", "bounds bound range ranges bounded minimum maximum min max", "The smallest and the largest value that a column can have, from public knowledge. The largest value in the file belongs to somebody, so it is never used."},
@@ -84,11 +86,14 @@ var glossaryWords = []word{
 	{"zCDP", "zcdp", "Zero-concentrated differential privacy: a way to count what releases reveal, under which many releases together cost less than their sum."},
 }
 
-// wordList draws the words, each with its meaning.
-func wordList() app.UI {
+// Words are all words, each with its meaning.
+type Words struct{}
+
+// Draw implements ui.Drawn.
+func (Words) Draw(*ui.Inbox) app.UI {
 	var rows []app.UI
-	for _, w := range glossaryWords {
-		rows = append(rows, app.Div().Body(app.Dt().Text(w.name), app.Dd().Text(w.meaning)))
+	for _, w := range Glossary {
+		rows = append(rows, app.Div().Body(app.Dt().Text(w.Name), app.Dd().Text(w.Meaning)))
 	}
 	return app.Section().Class("stack").Body(
 		app.H2().ID("all-words").TabIndex(-1).Text("All words, from A to Z"),
