@@ -19,9 +19,6 @@ type Fault struct {
 
 	File  string // the name, where one file is meant
 	Again func() // tries it again; nil where that is of no use
-
-	Reported string // the report, once it was asked for
-	Copied   bool   // it is on the clipboard
 }
 
 // Stopped gives a fault its words.

@@ -3,7 +3,6 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
-	"privatepca/core/advice"
 	"privatepca/wasm/protocol"
 )
 
@@ -87,21 +86,6 @@ func knownOf(s *State) draft.Known {
 	}
 	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Practice != nil && s.Practice.file == s.Worker.File && s.Practice.declared)
 	return k
-}
-
-// Leave does what the button of the error says, but for a reload, which is the browser's.
-func (s *State) Leave() {
-	a := s.Notice.Fault.Action
-	s.Notice.Fault = nil
-	s.Change()
-	switch a {
-	case advice.ChooseFile:
-		s.Screen.Go(StartPath)
-	case advice.EditColumns:
-		s.Screen.Go(ColumnsPath)
-	case advice.EditPrivacy:
-		s.Screen.Go(PrivacyPath)
-	}
 }
 
 // A Second is a table that was chosen while another one is open. Nothing was changed yet.
