@@ -95,13 +95,13 @@ wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/le
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
 app/goapp: app/browser app/client
-app/view/ui: app/goapp core/privacy core/schema
+app/ui: app/goapp core/privacy core/schema
 app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
-app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/schema core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
+app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words
+app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words

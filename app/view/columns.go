@@ -8,8 +8,8 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/app/view/table"
-	"privatepca/app/view/ui"
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/state/statetest"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )

@@ -8,7 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // promiseLine says what ε means, unless the encoding breaks it.

@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // practiceBanner marks every page while the open file is declared public.

@@ -7,7 +7,7 @@ import (
 
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"

@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // newerNote offers the newer version where nothing is under way.
