@@ -24,15 +24,15 @@ func curve(name string, look int, x, y []float64) chart.Line {
 	return l
 }
 
-// percent is the axis of a share in percent.
+// percentAxis is the axis of a share in percent.
 func percentAxis(label string) chart.Axis {
-	return chart.Axis{Label: label, To: 100, Ticks: chart.Ticks(chart.Linear, 0, 100, 4), Write: tenths}
+	return chart.Axis{Label: label, To: 100, Ticks: chart.Steps(0, 100, 25), Write: tenths}
 }
 
 // inBothWidths draws a chart with names at the ends of lines, and with names below where there is no room for them.
 func inBothWidths(c chart.Chart, height float64) string {
-	return c.Draw(chart.Frame{Width: chart.Wide, Class: "wide", Height: height, Left: 34, Right: 540, Top: 26, Bottom: height - 34, Names: chart.AtEnd}) +
-		c.Draw(chart.Frame{Width: chart.Narrow, Class: "narrow", Height: height, Left: 34, Right: 298, Top: 26, Bottom: height - 34, Names: chart.InKey})
+	return c.Draw(chart.Frame{Width: chart.Wide, Class: "wide", Height: height, Left: 34, Right: 540, Top: 34, Bottom: height - 34, Names: chart.AtEnd}) +
+		c.Draw(chart.Frame{Width: chart.Narrow, Class: "narrow", Height: height, Left: 34, Right: 298, Top: 34, Bottom: height - 34, Names: chart.InKey})
 }
 
 // average is the mean energy of an attempt, NaN while there is none.

@@ -67,11 +67,7 @@ func (a Axis) say(v float64) string {
 // logarithmic one they are powers of ten, with others between where these are few.
 func Ticks(scale Scale, from, to float64, most int) (out []Tick) {
 	if scale == Linear {
-		step := NiceStep((to - from) / float64(most))
-		for i := math.Ceil(from/step - 1e-9); i*step <= to*(1+1e-12) && len(out) < 4*most; i++ {
-			out = append(out, Tick{At: i * step, Name: TickLabel(i*step, step)})
-		}
-		return out
+		return Steps(from, to, NiceStep((to-from)/float64(most)))
 	}
 	lo, hi := math.Log10(from), math.Log10(to)
 	steps := []float64{1, 2, 5}
@@ -90,6 +86,14 @@ func Ticks(scale Scale, from, to float64, most int) (out []Tick) {
 				out = append(out, Tick{At: v, Name: words.Six(v)})
 			}
 		}
+	}
+	return out
+}
+
+// Steps are ticks at equal distances.
+func Steps(from, to, step float64) (out []Tick) {
+	for i := math.Ceil(from/step - 1e-9); i*step <= to*(1+1e-12) && len(out) < 100; i++ {
+		out = append(out, Tick{At: i * step, Name: TickLabel(i*step, step)})
 	}
 	return out
 }

@@ -269,11 +269,11 @@ func (p *plot) over(text, class string, x float64) {
 	half := 3.4 * float64(Cells(text))
 	switch {
 	case x-half < p.Left:
-		p.Text(class, p.Left, p.Top-4, text)
+		p.Text(class, p.Left, p.Top-8, text)
 	case x+half > float64(p.Frame.Width):
-		p.Text(class+" e", float64(p.Frame.Width), p.Top-4, text)
+		p.Text(class+" e", float64(p.Frame.Width), p.Top-8, text)
 	default:
-		p.Text(class+" c", x, p.Top-4, text)
+		p.Text(class+" c", x, p.Top-8, text)
 	}
 }
 
@@ -328,3 +328,15 @@ func (m Column) columns(*Chart) []column {
 }
 
 func (Column) said(*Chart) string { return "" }
+
+// A Note is a text beside a place of the plot.
+type Note struct {
+	X, Y        float64
+	Class, Text string
+}
+
+func (n Note) draw(p *plot) { p.Text(n.Class, p.x(n.X)+6, p.y(n.Y)+4, n.Text) }
+
+func (Note) columns(*Chart) []column { return nil }
+
+func (n Note) said(*Chart) string { return "" }
