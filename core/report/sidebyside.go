@@ -407,9 +407,6 @@ func (s *SideBySide) Loadings(direction int) Figure {
 	}
 	f.Table = labelled(f.Table, s.Reference, order)
 	f.drawn(func(w chart.Width) string { return s.draw(direction, order, w) })
-	f.slide = func() (string, string) {
-		return f.Sentence, s.draw(direction, order[:min(Rows, len(order))], chart.Slide)
-	}
 	return f
 }
 
