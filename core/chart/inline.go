@@ -11,6 +11,7 @@ var attributes = map[string]string{
 	"m":     `font-family="ui-monospace, Menlo, Consolas, monospace" font-size="10.5" fill="#12191c"`,
 	"t-a":   `fill="#0a6473" font-weight="600"`,
 	"t-i":   `fill="#12191c" font-weight="600"`,
+	"t-o":   `fill="#fff" font-weight="600"`,
 	"e":     `text-anchor="end"`,
 	"c":     `text-anchor="middle"`,
 	"g":     `stroke="#dbe2e4" fill="none"`,

@@ -146,8 +146,12 @@ func (h *heat) sentence() string {
 	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: the exact loading may be 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }
 
-// shades show a loading's size, in steps of a fifth of the largest.
-const shades = 5
+// shades show a loading's size, in steps of a third of the largest: how much of the colour each has. Numbers on the last are of the paper's
+// colour, on the others of the ink's, with a contrast of at least 5 to 1.
+var shades = [...]float64{0, .2, .4, 1}
+
+// strongest is the last shade.
+const strongest = len(shades) - 1
 
 func (h *heat) draw(wide chart.Width) string {
 	g := chart.Drawing{Width: wide}
@@ -188,7 +192,7 @@ func (h *heat) draw(wide chart.Width) string {
 	h.legend(&g, paths, y+10)
 	out := chart.Drawing{Width: wide}
 	for _, sign := range []int{0, -1, 1} {
-		for shade := range shades + 1 {
+		for shade, of := range shades {
 			path := paths[[2]int{sign, shade}]
 			if path == "" {
 				continue
@@ -197,14 +201,49 @@ func (h *heat) draw(wide chart.Width) string {
 			case 0:
 				out.Add(`<path class="f-g" d="%s"/>`, path)
 			case -1:
-				out.Add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.Add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, of, path)
 			default:
-				out.Add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.Add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, of, path)
 			}
 		}
 	}
 	out.WriteString(g.String())
-	return out.SVG(y+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction")))
+	return out.SVG(y+26, h.seen())
+}
+
+// seen says which drawn loadings are the highest and the lowest, and which directions are hatched.
+func (h *heat) seen() string {
+	out := fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction"))
+	var high, low struct {
+		v          float64
+		c, feature int
+	}
+	var hatched []string
+	for c := range h.k {
+		if h.found.Standing(c) == Noise {
+			hatched = append(hatched, strconv.Itoa(c+1))
+			continue
+		}
+		for _, i := range slices.Concat(h.groups...) {
+			switch v := h.found.loading(c, i).Value; {
+			case h.found.weak(c, i):
+			case v > high.v:
+				high.v, high.c, high.feature = v, c, i
+			case v < low.v:
+				low.v, low.c, low.feature = v, c, i
+			}
+		}
+	}
+	if high.v > 0 {
+		out += fmt.Sprintf(" The highest is %s with %s on direction %d.", words.Clip(Label(h.doc, high.feature), 40), words.Signed(high.v, 2), high.c+1)
+	}
+	if low.v < 0 {
+		out += fmt.Sprintf(" The lowest is %s with %s on direction %d.", words.Clip(Label(h.doc, low.feature), 40), words.Signed(low.v, 2), low.c+1)
+	}
+	if hatched != nil {
+		out += " Hatched: " + words.List(hatched) + "."
+	}
+	return out
 }
 
 // cell adds one loading to the path of its colour; a dot marks one that may be 0.
@@ -213,7 +252,7 @@ func (h *heat) cell(g *chart.Drawing, paths map[[2]int]string, c, i int, x, y, w
 		return
 	}
 	v := h.found.loading(c, i).Value
-	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * shades))}
+	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * float64(strongest)))}
 	if v < 0 {
 		key[0] = -1
 	}
@@ -228,7 +267,11 @@ func (h *heat) cell(g *chart.Drawing, paths map[[2]int]string, c, i int, x, y, w
 		g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
 		said += ", may be 0"
 	case g.Width != chart.Narrow && w > 44:
-		g.Text("t-i halo c", x+w/2, y+tall/2+4, words.Signed(v, 2))
+		class := "t-i c"
+		if key[1] == strongest {
+			class = "t-o c"
+		}
+		g.Text(class, x+w/2, y+tall/2+4, words.Signed(v, 2))
 	}
 	if h.count()*h.k <= mostTips {
 		g.Add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, px(x), px(y), px(w), px(tall), tip(said))
@@ -247,10 +290,10 @@ func (h *heat) count() (n int) {
 func (h *heat) legend(g *chart.Drawing, paths map[[2]int]string, y float64) {
 	at := 112.0
 	for sign := -1; sign <= 1; sign += 2 {
-		for step := 1; step <= shades; step++ {
+		for step := 1; step <= strongest; step++ {
 			shade := step
 			if sign < 0 {
-				shade = shades + 1 - step
+				shade = strongest + 1 - step
 			}
 			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
 			at += 14

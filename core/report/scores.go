@@ -49,6 +49,11 @@ func (s *scores) sentence() string {
 	}
 	out := fmt.Sprintf("%s on the released directions, %d of %d columns matched; what is missing counts as %s. Placing public rows is free.",
 		capitalCount(len(s.applied.Rows), "row"), s.applied.Matched, len(s.doc.Encoding.Fields), missing)
+	return out + s.ends()
+}
+
+// ends say which rows are highest and lowest along each direction.
+func (s *scores) ends() (out string) {
 	for _, k := range []int{s.a, s.b} {
 		low, high := 0, 0
 		for r := range s.applied.Rows {
@@ -128,7 +133,7 @@ func (s *scores) draw(wide chart.Width) string {
 		g.Add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
 		g.Text("", from+14+long, under+16, movesOf(s.found))
 	}
-	return g.SVG(under+24, fmt.Sprintf("%d public rows on the directions %d and %d.", len(s.applied.Rows), s.a+1, s.b+1))
+	return g.SVG(under+24, fmt.Sprintf("%d public rows on the directions %d and %d.%s", len(s.applied.Rows), s.a+1, s.b+1, s.ends()))
 }
 
 // range1 is the axis of a direction: all scores, with room around them.

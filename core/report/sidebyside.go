@@ -449,6 +449,7 @@ func (s *SideBySide) draw(direction int, order []int, wide chart.Width) string {
 			differs[[2]int{m, d.Feature}] = true
 		}
 	}
+	marked := 0
 	named, row := shortNames(s.Reference, order, letters), s.Reference.Loadings(direction)
 	for at, i := range order {
 		y := 23 + tall*float64(at)
@@ -464,11 +465,23 @@ func (s *SideBySide) draw(direction int, order []int, wide chart.Width) string {
 			}
 			s.bar(&g, s.theirs[m], match.Partner[direction], match.at[i], x, match.Sign[direction], zero, half/limit, y, tall-6)
 			if differs[[2]int{m, i}] {
+				marked++
 				g.Text("t-i e", from+float64(m+2)*cell, y+10, "≠")
 			}
 		}
 	}
-	return g.SVG(bottom+8, fmt.Sprintf("Loadings of direction %d in %d releases.", direction+1, len(s.names)))
+	return g.SVG(bottom+8, s.seen(direction, order, marked))
+}
+
+// seen says where the drawn loadings begin and end, and how many are marked as different.
+func (s *SideBySide) seen(direction int, order []int, differ int) string {
+	row, first, last := s.Reference.Loadings(direction), order[0], order[len(order)-1]
+	out := fmt.Sprintf("Loadings of direction %d in %d releases; in the reference from %s %s to %s %s.", direction+1, len(s.names),
+		words.Clip(Label(s.Reference, first), 40), words.Signed(row[first], 2), words.Clip(Label(s.Reference, last), 40), words.Signed(row[last], 2))
+	if differ > 0 {
+		out += " Marked as different: " + words.Thousands(differ) + "."
+	}
+	return out
 }
 
 // reachOf is how far a loading and its interval go from zero.
