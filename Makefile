@@ -33,7 +33,7 @@ BEAM = $(GO) -C app/beam
 # Packages by where their tests run.
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/scaling ./core/finding ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
-RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
+RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/page/... ./app/pages/... ./app/run ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help

@@ -17,6 +17,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -177,7 +178,7 @@ func everyType(t *testing.T) *visit {
 
 // toReview goes to the page before spending.
 func (v *visit) toReview() {
-	v.s.Draft.Choices.K = "2"
+	v.s.Draft.Choices.K = typed.ReadCount("2")
 	v.s.Change()
 	v.ready()
 	v.to(state.ReleasePath)
@@ -258,7 +259,7 @@ func practiceAnswer(t *testing.T, h *player) protocol.Practised {
 // inAFrame is what a page shows inside another site's: nothing is kept, the site limits what is spent, and a table came by it.
 func inAFrame(t *testing.T) *visit {
 	v := arrive(t, state.StartPath, nil)
-	v.site.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
+	v.p.Site.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
 	in := inFrame{v.s}
 	most := .75
 	in.Limit(&most, nil)

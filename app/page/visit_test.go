@@ -12,10 +12,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
-	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
-	"privatepca/app/view"
 	"privatepca/wasm/protocol"
 )
 
@@ -24,7 +22,7 @@ import (
 type visit struct {
 	t    *testing.T
 	s    *state.State
-	site *view.Site
+	p    *Page
 	at   string // the page in view
 	page app.Composer
 	d    app.ClientDispatcher
@@ -44,7 +42,7 @@ type shown struct {
 	v *visit
 }
 
-func (s shown) Draw()                            { s.v.site.Screen.Draw() }
+func (s shown) Draw()                            { s.v.p.Draw() }
 func (s shown) Go(path string)                   { s.v.next = append(s.v.next, path) }
 func (s shown) Save(name, _ string, text []byte) { s.v.saved = append(s.v.saved, name) }
 func (s shown) Persist(_ bool, done func(bool))  { done(true) }
@@ -141,8 +139,8 @@ func arrive(t *testing.T, path string, store *statetest.Texts) *visit {
 	t.Helper()
 	v := &visit{t: t, screen: &statetest.Screen{}, store: store}
 	v.worker, v.forecaster = &player{v: v, name: "worker"}, &player{v: v, name: "forecaster"}
-	v.s = state.New(v.worker, shown{v.screen, v})
-	v.site = &view.Site{State: v.s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}
+	v.p = New(v.worker, shown{v.screen, v})
+	v.s = v.p.Site.State
 	v.s.Forecast.Start(v.forecaster)
 	if store != nil {
 		v.s.Keeping.Store = store
@@ -167,7 +165,7 @@ func (v *visit) to(path string) {
 	if v.d != nil {
 		v.d.Close()
 	}
-	v.at, v.page = path, view.PageAt(v.site, path)
+	v.at, v.page = path, v.p.At(path)
 	v.d = app.NewClientTester(v.page)
 	v.d.Nav(&url.URL{Path: path})
 	v.d.Consume()
@@ -281,3 +279,6 @@ func (v *visit) prepare() {
 	v.say(protocol.PrepareRequest.Name, prepared)
 	v.ready()
 }
+
+// leave presses the button of the error in the way.
+func (v *visit) leave() { v.p.Deliver(Leave{leads[v.s.Notice.Fault.Action]}) }
