@@ -114,9 +114,11 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 		p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
 		p.dwell(3 * time.Second) // for what a browser asks for behind the page
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-			}
+			t.Run(name, func(t *testing.T) {
+				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+					t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+				}
+			})
 		}
 	}
 }
@@ -146,18 +148,20 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 			chosen := time.Now()
 			p.must(p.OpenFile(p.ctx, small(t)))
 			for instrument, seen := range map[string]func() []drive.Request{"instruments": p.Record().Requests, "proxy": p.Witnessed} {
-				if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
-					continue // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
-				}
-				var wrong []string
-				if !p.within(10*time.Second, func() bool {
-					wrong = wrongRequests(seen(), p.url, chosen, 0)
-					return slices.ContainsFunc(wrong, func(w string) bool {
-						return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
-					})
-				}) {
-					t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
-				}
+				t.Run(instrument, func(t *testing.T) {
+					if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
+						return // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
+					}
+					var wrong []string
+					if !p.within(10*time.Second, func() bool {
+						wrong = wrongRequests(seen(), p.url, chosen, 0)
+						return slices.ContainsFunc(wrong, func(w string) bool {
+							return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+						})
+					}) {
+						t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
+					}
+				})
 			}
 		})
 	}

@@ -158,9 +158,11 @@ func TestADocumentFromAFile(t *testing.T) {
 		"#download-npy": {"components.npy", "\x93NUMPY"}, "#download-python": {"release.py", `"""A released`}, "#download-r": {"release.R", "# A released"},
 		"#download-html": {"report.html", "<!doctype html>"}, "#save-scree-svg": {"scree.svg", "<svg xmlns"},
 	} {
-		if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
-			t.Errorf("%s begins with %.40q", c.name, b)
-		}
+		p.part(id, func(t *testing.T) {
+			if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
+				t.Errorf("%s begins with %.40q", c.name, b)
+			}
+		})
 	}
 	chart, err := png.Decode(bytes.NewReader(take("#save-loadings-png", "loadings.png")))
 	p.must(err)

@@ -43,14 +43,16 @@ func TestTimeOfShrinkage(t *testing.T) {
 		first, second int
 		limit         time.Duration
 	}{{256, 257, time.Second}, {750, 750, 5 * time.Second}} {
-		j, d := categories(t, c.first, c.second), c.first+c.second
-		best := time.Hour
-		for tries := 0; tries < 3 && best > c.limit && !t.Failed(); tries++ {
-			best = min(best, shrinkageOf(t, j, d))
-		}
-		if best > c.limit {
-			t.Errorf("d = %d: shrinkage took %v, want at most %v", d, best, c.limit)
-		}
+		t.Run(fmt.Sprint(c.first), func(t *testing.T) {
+			j, d := categories(t, c.first, c.second), c.first+c.second
+			best := time.Hour
+			for tries := 0; tries < 3 && best > c.limit && !t.Failed(); tries++ {
+				best = min(best, shrinkageOf(t, j, d))
+			}
+			if best > c.limit {
+				t.Errorf("d = %d: shrinkage took %v, want at most %v", d, best, c.limit)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
@@ -43,4 +44,19 @@ func (p *person) dwell(d time.Duration) {
 func (p *person) quiet() {
 	p.t.Helper()
 	p.must(p.Rest(p.ctx, time.Second))
+}
+
+// part runs a part of a test by its name, on the same page. Where it ends before its end, the page stands anywhere, and the test ends, too.
+func (p *person) part(name string, f func(t *testing.T)) {
+	p.t.Helper()
+	whole, ended := p.t, false
+	whole.Run(name, func(t *testing.T) {
+		p.t = t
+		defer func() { p.t = whole }()
+		f(t)
+		ended = true
+	})
+	if !ended {
+		whole.FailNow()
+	}
 }
