@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 )
@@ -13,7 +14,7 @@ import (
 func TestWorkbookCodebook(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "small.csv", smallTable)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "small.csv", smallTable)})
 	header, _, _ := strings.Cut(smallTable, "\n")
 	names := strings.Split(strings.TrimSpace(header), ",")
 	book := converttest.Table{Header: []string{"Spalte", "Beschreibung", "von", "bis"}}
@@ -67,7 +68,7 @@ func TestTableWithItsDescription(t *testing.T) {
 	owner := file(t, "owner.yaml", "visits:\n  age: {type: int, lower: 0, upper: 99}\n  sex: {type: string, categories: [f, m]}\n")
 	other := file(t, "others.csv", "age,sex\n31,m\n41,f\n")
 	p.until(takesFiles)
-	p.must(p.Choose(p.ctx, "#file-input", list, table))
+	at.Start(p).Give(list, table)
 	p.until(`document.querySelector('#book')`)
 	p.says("#book", "book.csv", "2 columns to fill in: age, sex.")
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
@@ -84,7 +85,7 @@ func TestTableWithItsDescription(t *testing.T) {
 
 	p.click("a[href$='/']")
 	p.until(takesFiles)
-	p.must(p.Choose(p.ctx, "#file-input", table, other))
+	at.Start(p).Give(table, other)
 	p.until(`document.querySelector('#which')`)
 	p.says("#which", "visits.csv", "others.csv")
 	p.click("#which-none")

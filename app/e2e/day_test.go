@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -40,7 +41,7 @@ func (p *person) answerSurvey(bounds string) {
 	p.click("#bulk-apply")
 	p.until(`document.querySelector('#min-0')`)
 	p.paste("#min-0", bounds)
-	p.click("#unit-row")
+	at.Columns(p).SayRow()
 	p.complete("when they were typed")
 	p.kept(`t.includes('"Q180"') && t.includes('181,5') && t.includes('"unit":"row"')`)
 }
@@ -86,7 +87,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p := sit(t, server, 120*time.Second)
 	table, bounds := survey()
 	good := file(t, "survey.csv", table)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: good}))
+	at.Start(p).Open(drive.Job{Data: good})
 	p.answerSurvey(bounds)
 	p.picture("day-1-answered")
 
@@ -96,14 +97,14 @@ func TestAnswersSurvive(t *testing.T) {
 		broken = table + "\"1,2\n"
 	}
 	p.start()
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "broken.csv", broken)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "broken.csv", broken)})
 	p.complete("with the bad file open")
-	p.click("#to-privacy")
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('[role=alert]#error')`)
 	p.says("main", "180 answers", "kept in this browser")
 	p.click("#error-action")
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "corrected.csv", table)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "corrected.csv", table)})
 	p.complete("with the corrected file")
 
 	// A codebook, dropped by mistake.
@@ -115,16 +116,16 @@ func TestAnswersSurvive(t *testing.T) {
 	p.complete("after a codebook was dropped by mistake")
 
 	// A reload on the next step.
-	p.click("#to-privacy")
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
-	p.enter("#epsilon", "0,5")
+	at.Columns(p).Onward()
+	at.Privacy(p).Stands()
+	at.Privacy(p).SetEpsilon("0,5")
 	p.kept(`t.includes('"Epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
 	p.must(p.Eval(p.ctx, `location.reload()`, nil))
 	p.until(`document.querySelector('h1')?.innerText === 'No file is open' && !document.querySelector('#file-input').disabled`)
 	p.says(".lead", "180 answers")
 	p.picture("day-3-reloaded")
-	p.must(p.Choose(p.ctx, "#file-input", good))
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Start(p).Give(good)
+	at.Privacy(p).Stands()
 	if got := ask[string](p, `document.querySelector('#epsilon').value`); got != "0,5" {
 		t.Errorf("ε = %s after a reload", got)
 	}
@@ -137,7 +138,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p.until(`document.querySelector('#continue') && !document.querySelector('#file-input').disabled`)
 	p.says("#continue", "180 of 180 columns answered")
 	p.picture("day-4-continue")
-	p.must(p.Choose(p.ctx, "#file-input", file(t, "next month.csv", table)))
+	at.Start(p).Give(file(t, "next month.csv", table))
 	p.until(`['/columns', '/privacy'].includes(location.pathname)`) // the step that was in view last
 	p.click(`nav a[href="/columns"]`)
 	p.complete("after the tab was closed")
@@ -148,7 +149,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p.until(`!document.querySelector('#bulk-out').disabled`)
 	p.click("#bulk-out")
 	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
-	p.click("#undo")
+	at.Columns(p).Undo()
 	p.complete("after an answer in bulk was undone")
 
 	// Forgotten.
@@ -171,8 +172,8 @@ func TestAnswersSurvive(t *testing.T) {
 	if ask[bool](p, `!!document.querySelector('#continue')`) {
 		t.Error("the page offers to go on with answers that were forgotten")
 	}
-	p.must(p.Choose(p.ctx, "#file-input", good))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Start(p).Give(good)
+	at.Columns(p).Stands()
 	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
 }
 

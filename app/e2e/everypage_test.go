@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	pages "privatepca/app/page"
 )
@@ -98,12 +99,12 @@ func TestByKeyboardAlone(t *testing.T) {
 	}
 	p.fits("start")
 	do("#sample-clinic-visits", "Enter")
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	p.fits("columns")
 	mark("#unit-row")
 	mark("#wanted-moment")
 	do("#to-privacy", "Enter")
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Privacy(p).Stands()
 	p.fits("privacy")
 	mark("#mech-gaussian")
 	mark("#nb-replace")

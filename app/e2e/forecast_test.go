@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -43,12 +44,12 @@ func TestForecast(t *testing.T) {
 		j := small(t)
 		j.Data = file(t, "small.csv", table)
 		chosen := time.Now()
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
-		p.must(p.ToPrivacy(p.ctx))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
+		at.Columns(p).ToPrivacy()
 		p.until(`document.querySelector('#forecast-n').placeholder === '5'`)
-		p.enter("#k", "2")
-		p.enter("#forecast-n", "20000") // last: its forecast is of k = 2, too
+		at.Privacy(p).SetK("2")
+		at.Privacy(p).SetRecords("20000") // last: its forecast is of k = 2, too
 		p.until(`document.querySelector('#enough')?.innerText.includes('20,000')`)
 		seen[i] = p.foretold()
 
@@ -91,14 +92,14 @@ func TestTheSliderIsLight(t *testing.T) {
 	}
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, drive.Job{Sample: "clinic-visits"}))
-	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(drive.Job{Sample: "clinic-visits"})
+	at.Columns(p).Answer(drive.Job{})
+	at.Columns(p).ToPrivacy()
 	p.foretold()
 	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
-	p.enter("#k", "3")
+	at.Privacy(p).SetK("3")
 	for i := range 60 {
 		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
 		p.dwell(30 * time.Millisecond) // as a hand moves it

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
 )
@@ -33,7 +34,7 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	  Object.defineProperty(navigator, 'share', { value: async () => { shared++; } });`)
 	const records = 30_000 // several pieces of 4 MB
 	j := tableOf(t, records, `"`)
-	document, loadings, err := p.Do(p.ctx, j) // what it downloads is a file
+	document, loadings, err := at.Do(p.ctx, p.Visit, j) // what it downloads is a file
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 60)
 	if n := p.Records(); n != records {
@@ -190,10 +191,10 @@ func TestReadingInTheBackground(t *testing.T) {
 	p := sit(t, server, 90*time.Second)
 	const records = 2 * longRecords // the driver takes a moment to open a tab
 	j := tableOf(t, records, `"`)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
 	p.underWay("read")
 	p.must(p.Eval(p.ctx, `{ window.drawn = 0; const draw = () => { drawn++; requestAnimationFrame(draw); }; draw(); }`, nil))
 	show, err := p.Hide(p.ctx)
@@ -213,7 +214,7 @@ func TestReadingInTheBackground(t *testing.T) {
 	}
 	p.must(show(p.ctx))
 	p.until(`!document.hidden`)
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 }
 
@@ -228,6 +229,6 @@ func TestPasteByKeys(t *testing.T) {
 	p.must(p.Copy(p.ctx))
 	p.click("h1") // the page itself has the focus
 	p.must(p.Paste(p.ctx))
-	p.must(p.Replaced(p.ctx))
+	at.Start(p).Replaced()
 	p.until(`['age', 'All 3'].every(word => document.querySelector('#main').innerText.includes(word))`)
 }

@@ -3,6 +3,8 @@ package e2e
 import (
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // A page that is left at any moment keeps the ledger from nobody, also where the browser puts it aside with its workers as they
@@ -14,7 +16,7 @@ func TestLeftAndBroughtBack(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	data := file(t, "visits.csv", table(3))
 	open := func() {
-		p.must(p.Choose(p.ctx, "#file-input", data))
+		at.Start(p).Give(data)
 		p.until(`location.pathname === '/columns'`)
 	}
 	for n := range 16 { // left while the page asks what the ledger holds

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	pages "privatepca/app/page"
 )
@@ -44,13 +45,13 @@ func TestTouchTargets(t *testing.T) {
 		t.Error("a phone may offer no file whose ending it does not know")
 	}
 	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	look("the columns")
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	look("privacy")
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, j))
 	look("the release")
 	p.must(p.Release(p.ctx))
