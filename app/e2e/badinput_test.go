@@ -51,7 +51,7 @@ func (p *person) try(j drive.Job) string {
 
 // Each of these files is told what is wrong with it, in words, and the next one
 // can be chosen on the same page.
-func TestBadFiles(t *testing.T) {
+func TestBadFilesAreToldWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	dictionary := file(t, "small.schema.json", smallSchema)
 	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: dictionary}
@@ -190,7 +190,7 @@ func TestTenThousandColumns(t *testing.T) {
 }
 
 // Settings that cannot be are refused beside their control, and stay as typed.
-func TestBadSettings(t *testing.T) {
+func TestBadSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := small(t)

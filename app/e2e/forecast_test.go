@@ -36,7 +36,7 @@ func (p *person) slide(log10 string) {
 
 // The forecast stands before anything is spent, moves with the slider without a word to
 // a worker, and is the same for a file of the same public facts and other values.
-func TestForecast(t *testing.T) {
+func TestTheForecastStandsBeforeAnythingIsSpent(t *testing.T) {
 	t.Parallel()
 	var seen [2]foretold
 	for i, table := range []string{smallTable, other} {

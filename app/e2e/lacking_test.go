@@ -89,7 +89,7 @@ func readingBy(changes ...string) func(text []byte) []byte {
 const tells = `window.told = {}; new BroadcastChannel('told').onmessage = ({ data: [by, bytes] }) => { told[by] = Math.max(told[by] ?? 0, bytes); };`
 
 // A file comes in pieces of odd lengths, or late, by a stream or by slices, and its sum is that of the command, bit for bit.
-func TestPiecesAsTheyCome(t *testing.T) {
+func TestAFileInOddPiecesHasTheSameSum(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Pieces of a file that come late, in Chromium also in odd lengths: the sum is the command's")
@@ -184,7 +184,7 @@ func sizeOf(t *testing.T, name string) int64 {
 
 // A tab that is sent to the background is drawn no more, or once a second, and its timers wait for a second: the
 // file is read all the same, and the release goes on when the tab is back.
-func TestReadingInTheBackground(t *testing.T) {
+func TestATabInTheBackgroundReadsOn(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A tab in the background (in WebKit: a window made small) reads on")
@@ -219,7 +219,7 @@ func TestReadingInTheBackground(t *testing.T) {
 }
 
 // A table that was copied elsewhere is pasted into the page by its keys, as no script does it.
-func TestPasteByKeys(t *testing.T) {
+func TestKeysPasteATable(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A table pasted by the keyboard")

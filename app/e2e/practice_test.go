@@ -18,7 +18,7 @@ import (
 
 // A sample is practised with: exact numbers are marked wherever they stand and cannot be
 // taken for a release, and from then on the sample is public, also for another visit.
-func TestPractice(t *testing.T) {
+func TestPracticeMarksWhatIsExact(t *testing.T) {
 	t.Parallel()
 	feature(t, "Practice on public data")
 	p := sit(t, server, 60*time.Second)

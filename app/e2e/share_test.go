@@ -10,7 +10,7 @@ import (
 
 // On a device that is touched a document goes to the share sheet, if the browser takes it; what
 // the sheet refuses is downloaded, and what its user closes is left alone.
-func TestShareSheet(t *testing.T) {
+func TestAShareSheetTakesADocument(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Downloads by the share sheet of a touched device (both simulated by a script), else as a file")

@@ -18,8 +18,8 @@ const tooSmall = `[...document.querySelectorAll('button, summary, select, textar
   .map(e => e.tagName + '#' + e.id + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().height)).slice(0, 12)`
 
 // On a phone of 390 CSS pixels no page of a job scrolls sideways, what is pressed is large enough for a finger, a field that takes a
-// minus or an exponent has the keyboard with them, and a file of any ending can be chosen. A width of 320 is tried in every engine: TestEveryPage.
-func TestTouchTargets(t *testing.T) {
+// minus or an exponent has the keyboard with them, and a file of any ending can be chosen. A width of 320 is tried in every engine: TestEveryPageKeepsTheRules.
+func TestAFingerMeetsWhatIsPressed(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A phone of 390 pixels: targets of 44 pixels (boxes and circles of 24), nothing scrolls sideways, keyboards fit")

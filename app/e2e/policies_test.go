@@ -18,7 +18,7 @@ import (
 // behind all that the policy says nothing of, and nothing else.
 func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
-	feature(t, "Sealed worker: no way out of the list (app/e2e/waysworker_test.go), with a file open")
+	feature(t, "Sealed worker: no way out of the list (app/e2e/leaks_worker_test.go), with a file open")
 	e := openOutside(t)
 	control := triedInBare(t, e)
 	for _, at := range []struct {
@@ -100,7 +100,7 @@ func triedInBare(t *testing.T, e *outside) map[string]string {
 func TestPageIsClosedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "Page: no way out of the list (app/e2e/wayspage_test.go) but those that docs/security/ways-out.md names, with a file open")
+	feature(t, "Page: no way out of the list (app/e2e/leaks_page_test.go) but those that docs/security/ways-out.md names, with a file open")
 	e := openOutside(t)
 	b := bare(t)
 	control := b.tryWays(e, onControl, b.url, waysOutOfPage, false)

@@ -9,7 +9,7 @@ import (
 
 // A page that is left at any moment keeps the ledger from nobody, also where the browser puts it aside with its workers as they
 // stand (WebKit did: every later page waited for the ledger in vain); brought back by "back", it works.
-func TestLeftAndBroughtBack(t *testing.T) {
+func TestAPageThatIsLeftHoldsNoLedger(t *testing.T) {
 	t.Parallel()
 	byTestBrowsers(t)
 	feature(t, "A page that is left at any moment keeps the ledger from none; \"back\" brings one that works")
