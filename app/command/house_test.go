@@ -80,7 +80,8 @@ core/parallel: core/dataset core/fault core/moment core/passes core/schema
 core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words core/advice
 core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
-core/report: core/method core/release core/privacy core/schema core/subspace core/words
+core/chart: core/words
+core/report: core/chart core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:
 wasm/buffer:
@@ -106,7 +107,7 @@ app/draft: core/codebook core/fault core/method core/plan core/privacy core/rele
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed
-app/view: app/browser app/client app/draft app/frame app/goapp app/panel app/state app/view/table app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
+app/view: app/browser app/client app/draft app/frame app/goapp app/panel app/state app/view/table app/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
 app/page: app/browser app/client app/draft app/effect app/frame app/goapp app/pages/help app/run app/state app/ui app/view core/words core/fault core/advice
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
@@ -133,7 +134,7 @@ core/lab/mutate:
 core/lab/fuzz:
 core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/dataset core/finding core/scaling core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
-core/lab/experiment/plot:
+core/lab/experiment/plot: core/chart
 core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/report core/scaling core/scaling/scalingtest core/finding core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release
 core/lab/experiment/cmd: core/lab/experiment
 `)

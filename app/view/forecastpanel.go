@@ -57,11 +57,9 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 		if r, ok := s.Forecast.Range(m); ok {
 			said = rangeShort(r)
 		}
-		sentence := forecastSentence(s)
-		chart = app.Div().Body(
-			app.Raw(wideFrame.chart(d.wide, epsilon, share, said, known, sentence)),
-			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, said, known, sentence)))
-		table = app.Raw(d.table)
+		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
+		chart = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
+		table = app.Raw(listed)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
 		app.FigCaption().Body(
@@ -100,12 +98,11 @@ func noForecast(s *state.State) string {
 // forecastSentence reads the chart to whom it is not seen.
 func forecastSentence(s *state.State) string {
 	var parts []string
-	for _, l := range prospects(s) {
-		m := method.Named(l.name)
+	for _, m := range drawnMethods(s) {
 		if r, ok := s.Forecast.Range(m); ok {
-			parts = append(parts, l.title+" "+words.Range(r.Low, r.Top))
+			parts = append(parts, lineName(m)+" "+words.Range(r.Low, r.Top))
 		} else if v, ok := s.Forecast.Share(m); ok {
-			parts = append(parts, l.title+" "+percentWhole(v))
+			parts = append(parts, lineName(m)+" "+percentWhole(v))
 		}
 	}
 	text := "Expected share of the structure kept against epsilon, from 0.01 to 10."

@@ -124,26 +124,6 @@ func TestWithoutAForecast(t *testing.T) {
 	}
 }
 
-// The labels of the chart stand clear of its lines.
-func TestChartLabelsAreClear(t *testing.T) {
-	var all []prospect
-	for i, name := range []string{"Gaussian", "Nuclear", "PPCA", "Laplace"} {
-		p := prospect{name: name, title: name}
-		for _, e := range chartEpsilons {
-			p.shares = append(p.shares, 1/(1+math.Pow(e*40/math.Pow(5, float64(i)), -2)))
-		}
-		all = append(all, p)
-	}
-	for _, f := range []chartFrame{wideFrame, narrowFrame} {
-		placed := f.labels(all)
-		for i, l := range placed {
-			if n := f.clashes(l, all, placed[:i]); n > 0 {
-				t.Errorf("%s: the label of %s covers %g points", f.class, all[i].name, n)
-			}
-		}
-	}
-}
-
 // The range, what to prefer and why, and what is lacking stand in sentences before anything is spent.
 func TestForecastSaysItsRange(t *testing.T) {
 	s, h := statetest.WithForecast(t)
