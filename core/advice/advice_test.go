@@ -71,7 +71,9 @@ func TestEveryFaultHasWords(t *testing.T) {
 		if row.Page == "" && row.Command != "" {
 			t.Errorf("%+v has a sentence for a terminal alone", k)
 		}
-		row.Action.Words()
+		if row.Action.Words() == "" {
+			t.Errorf("%+v has a button without words", k)
+		}
 	}
 	for code := range codes {
 		if _, ok := rows[Key{Code: code}]; !ok {

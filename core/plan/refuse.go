@@ -303,4 +303,3 @@ func (r *refusing) shares() {
 		r.no(fieldCore, fault.NothingLeft)
 	}
 }
-
