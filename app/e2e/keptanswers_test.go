@@ -197,7 +197,7 @@ func TestAnswersSurviveAKilledBrowser(t *testing.T) {
 		p := &person{Visit: v, t: t, ctx: ctx, url: server.URL}
 		p.until(takesFiles)
 		p.must(p.Choose(ctx, "#file-input", data))
-		p.must(p.Reach(ctx, "/columns", "#unit-row"))
+		at.Columns(p).Stands()
 		return own, p
 	}
 	own, p := visit()
