@@ -90,7 +90,7 @@ func TestPagesOfAJobAreAccessible(t *testing.T) {
 	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "3", Mechanism: "gaussian"}
 	at.Start(p).Open(j)
 	p.check("columns")
-	p.click("#select-all")
+	at.Columns(p).SelectAll()
 	p.check("columns, all selected")
 	at.Columns(p).Answer(j)
 	at.Columns(p).ToPrivacy()
@@ -128,7 +128,7 @@ func TestFurtherPagesAreAccessible(t *testing.T) {
 	p.leaveAlert()
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
-	p.click("#practise-two-directions")
+	at.Start(p).Practise("two-directions")
 	p.until(`document.querySelector('#practice-work')?.innerText.includes('All drawn')`)
 	p.check("practice")
 	p.done()

@@ -196,9 +196,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	persons := j
 	persons.Data = file(t, "persons.csv", plantedTable()+"p9,1,x,more\n")
 	at.Start(p).Open(persons)
-	p.click("#unit-column")
-	p.enter("#person-column", "id")
-	p.enter("#rows-per-person", "1")
+	at.Columns(p).SayPerson("id", "1")
 	at.Columns(p).ToPrivacy()
 	at.Privacy(p).Answer(persons)
 	at.Privacy(p).ToRelease()

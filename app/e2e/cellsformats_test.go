@@ -71,7 +71,7 @@ func TestFirstRowsAreForgotten(t *testing.T) {
 	if !ask[bool](p, `document.querySelector('#dialect').open`) { // it is open where something is doubtful
 		p.click("#dialect summary")
 	}
-	p.click("#look")
+	at.Columns(p).Look()
 	p.until(`document.querySelector('#first-rows')`)
 	seen := p.leaks()
 	if !slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, "dom shows") }) {

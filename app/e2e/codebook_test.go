@@ -24,7 +24,7 @@ func TestWorkbookCodebook(t *testing.T) {
 	other := converttest.Table{Header: []string{"read me", "x"}, Rows: [][]string{{"nothing", "here"}}}
 	before := time.Now()
 	p.click("#codebook summary")
-	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other)))))
+	at.Columns(p).Codebook(file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other))))
 	p.until(`document.querySelector('#book-name')`)
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '250').length`); n != 0 {
 		t.Error("something is filled in before it was shown")
@@ -38,7 +38,7 @@ func TestWorkbookCodebook(t *testing.T) {
 	choose("#book-min", "von")
 	choose("#book-max", "bis")
 	p.until(`document.querySelector('#book').textContent.includes('to fill in') && document.querySelector('#book').textContent.includes('to label')`)
-	p.click("#book-fill")
+	at.Columns(p).FillIn()
 	p.until(`document.querySelector('#max-0') && document.querySelector('#max-0').value === '250'`)
 	for _, r := range p.Record().Requests() {
 		if r.Time.After(before) && !r.Local() && !strings.HasSuffix(r.URL, "/web/convert.wasm") && !strings.HasSuffix(r.URL, "/web/worker.js") {
@@ -46,9 +46,9 @@ func TestWorkbookCodebook(t *testing.T) {
 		}
 	}
 	// The next list is read alike: what was told is kept.
-	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.csv", string(book.CSV()))))
+	at.Columns(p).Codebook(file(t, "book.csv", string(book.CSV())))
 	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered so already')`)
-	p.click("#book-leave")
+	at.Columns(p).LeaveCodebook()
 	p.until(`!document.querySelector('#book')`)
 
 	// Rows of a spreadsheet, pasted at the first maximum.
@@ -74,13 +74,13 @@ func TestTableWithItsDescription(t *testing.T) {
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
 		t.Error("something is filled in before it was shown")
 	}
-	p.click("#book-fill")
+	at.Columns(p).FillIn()
 	p.until(`document.querySelector('#max-0').value === '120'`)
 
-	p.must(p.Choose(p.ctx, "#book-input", owner))
+	at.Columns(p).Codebook(owner)
 	p.until(`document.querySelector('#book')`)
 	p.says("#book", "owner.yaml", "age: number from 0 to 120 here, number from 0 to 99 there.")
-	p.click("#book-leave")
+	at.Columns(p).LeaveCodebook()
 	p.until(`!document.querySelector('#book')`)
 
 	p.click("a[href$='/']")

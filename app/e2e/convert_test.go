@@ -160,7 +160,7 @@ func TestMessyTablesAskOnce(t *testing.T) {
 			if doubts > 1 {
 				both++
 			}
-			p.click("#dialect-right")
+			at.Columns(p).ReadRight()
 			p.until(`!document.querySelector('#dialect-question')`)
 			if n := ask[int](p, questions); n > 0 {
 				t.Errorf("%s: %d questions more", m.Name, n)
@@ -191,10 +191,10 @@ func TestDialectIsAsked(t *testing.T) {
 		p.must(err)
 		p.must(os.WriteFile(picture+"/dialect.png", b, 0o666))
 	}
-	p.click("#dialect-right")
+	at.Columns(p).ReadRight()
 	p.until(`!document.querySelector('#dialect-question') && document.querySelector('#unit-row')`)
 	p.click("#dialect summary")
-	p.click("#look")
+	at.Columns(p).Look()
 	p.until(`document.querySelector('#first-rows')`)
 	toRelease(p, j)
 	p.must(p.Release(p.ctx))

@@ -61,8 +61,7 @@ func TestFilesArriveInEveryWay(t *testing.T) {
 	check("dropped with CSVW metadata")
 
 	p.click(".paste summary")
-	p.enter("#paste", smallTable)
-	p.click("#paste-button")
+	at.Start(p).Paste(smallTable)
 	at.Start(p).Replaced()
 	at.Columns(p).Schema(file(t, "schema.json", smallSchema))
 	p.until(`document.querySelector('.remarks').innerText.includes('described 3 columns')`)
@@ -86,9 +85,8 @@ func TestColumnsByKeyboard(t *testing.T) {
 		header[i] = "q" + string(rune('0'+i/10)) + string(rune('0'+i%10))
 	}
 	at.Start(p).Open(drive.Job{Data: file(t, "answers.csv", strings.Join(header, ",")+"\n"+strings.Repeat("1,", len(header)-1)+"1\n")})
-	p.click("#select-all")
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.click("#bulk-apply")
+	at.Columns(p).SelectAll()
+	at.Columns(p).AllNumbers("", "")
 	p.until(`document.querySelector('#min-0')`)
 	focused := func(id string) {
 		t.Helper()

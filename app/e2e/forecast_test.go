@@ -63,7 +63,7 @@ func TestTheForecastStandsBeforeAnythingIsSpent(t *testing.T) {
 		if n := len(p.Record().Messages()); n != asked {
 			t.Errorf("the slider sent %d messages", n-asked)
 		}
-		p.click("#use-epsilon")
+		at.Privacy(p).UseSolved()
 		p.until(`document.querySelector('#epsilon').value !== '0.01'`)
 		if got := ask[string](p, `'ε = ' + document.querySelector('#epsilon').value`); got != low.Solved {
 			t.Errorf("%q was offered, %q is used", low.Solved, got)

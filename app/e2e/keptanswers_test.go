@@ -36,9 +36,8 @@ func survey() (table, bounds string) {
 // answerSurvey answers all 180 columns of the open survey, and who one person is.
 func (p *person) answerSurvey(bounds string) {
 	p.t.Helper()
-	p.click("#select-all")
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.click("#bulk-apply")
+	at.Columns(p).SelectAll()
+	at.Columns(p).AllNumbers("", "")
 	p.until(`document.querySelector('#min-0')`)
 	p.paste("#min-0", bounds)
 	at.Columns(p).SayRow()
@@ -145,9 +144,9 @@ func TestAnswersSurvive(t *testing.T) {
 
 	// One click too many, and back.
 	p.rest() // a tick on a table that is drawn anew goes with it
-	p.click("#select-all")
+	at.Columns(p).SelectAll()
 	p.until(`!document.querySelector('#bulk-out').disabled`)
-	p.click("#bulk-out")
+	at.Columns(p).LeaveOut()
 	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
 	at.Columns(p).Undo()
 	p.complete("after an answer in bulk was undone")

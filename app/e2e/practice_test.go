@@ -22,7 +22,7 @@ func TestPracticeMarksWhatIsExact(t *testing.T) {
 	t.Parallel()
 	feature(t, "Practice on public data")
 	p := sit(t, server, 60*time.Second)
-	p.click("#practise-two-directions")
+	at.Start(p).Practise("two-directions")
 	p.until(`location.pathname === '/practice' && [...document.querySelectorAll('#practice-table tbody tr')].some(r => r.innerText.includes('Gaussian') && /\d\d\.\d/.test(r.innerText))`)
 
 	type seen struct {
@@ -108,7 +108,7 @@ func TestPracticeIsRefusedAfterARelease(t *testing.T) {
 	_, _, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
 	p.must(err)
 	p.click(`nav a[href="/privacy"]`)
-	p.click("#practise")
+	at.Privacy(p).Practise()
 	p.until(`document.querySelector('#practice-declare')`)
 	if ask[bool](p, `!document.querySelector('#practice-declare').disabled`) {
 		t.Error("a file can be declared before the box is ticked")
@@ -142,7 +142,7 @@ func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
 	at.Start(p).Open(other)
 	at.Columns(p).Answer(other)
 	at.Columns(p).ToPrivacy()
-	p.click("#practise")
+	at.Privacy(p).Practise()
 	p.until(`document.querySelector('#practice-declare')`)
 	p.click("#practice-sure")
 	p.click("#practice-declare")

@@ -24,7 +24,7 @@ func TestSurveyFilesInThePage(t *testing.T) {
 		}
 		p.click("#book-inside")
 		p.until(`document.querySelector('#book-fill') && !document.querySelector('#book-fill').disabled`)
-		p.click("#book-fill")
+		at.Columns(p).FillIn()
 		p.until(`document.querySelector('#columns-view').textContent.includes('Height, in cm')`)
 		p.click(`nav a[href="/"]`)
 		p.until(`location.pathname === '/'`)

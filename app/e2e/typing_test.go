@@ -127,7 +127,7 @@ func TestTheProgramWritesFields(t *testing.T) {
 	at.Privacy(p).SetEpsilon("0.01")
 	p.until(`document.querySelector('#use-epsilon')`)
 	offered := ask[string](p, `document.querySelector('#want-epsilon').innerText.replace('ε = ', '')`)
-	p.click("#use-epsilon")
+	at.Privacy(p).UseSolved()
 	p.rest()
 	holds("#epsilon", offered, "the offer was taken")
 	p.slide("-1")

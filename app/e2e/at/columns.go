@@ -67,6 +67,59 @@ func (c ColumnsPage) SetMax(column int, text string) ColumnsPage {
 	return c
 }
 
+// SelectAll ticks every column that is listed.
+func (c ColumnsPage) SelectAll() ColumnsPage {
+	c.click("#select-all")
+	return c
+}
+
+// AllNumbers says that the columns that are ticked are numbers, within these bounds; "" for none.
+func (c ColumnsPage) AllNumbers(min, max string) ColumnsPage {
+	c.selects("#bulk-type", "number")
+	for _, bound := range [][2]string{{"#bulk-min", min}, {"#bulk-max", max}} {
+		if bound[1] != "" {
+			c.enter(bound[0], bound[1])
+		}
+	}
+	c.click("#bulk-apply")
+	return c
+}
+
+// LeaveOut leaves out the columns that are ticked.
+func (c ColumnsPage) LeaveOut() { c.click("#bulk-out") }
+
+// SayPerson says that a column names the person, who has so many rows at most.
+func (c ColumnsPage) SayPerson(column, rows string) ColumnsPage {
+	c.click("#unit-column")
+	c.enter("#person-column", column)
+	c.enter("#rows-per-person", rows)
+	return c
+}
+
+// WeighRows says that a column weighs the rows, up to a weight, and how many rows are worth one.
+func (c ColumnsPage) WeighRows(column, most, effect string) ColumnsPage {
+	c.click("#row-weight")
+	c.enter("#row-weight-column", column)
+	c.enter("#row-weight-most", most)
+	c.enter("#design-effect", effect)
+	return c
+}
+
+// Codebook chooses a codebook, which is shown before it fills in anything; FillIn and LeaveCodebook answer.
+func (c ColumnsPage) Codebook(file string) { c.choose("#book-input", file) }
+
+// FillIn takes over what the codebook in view says.
+func (c ColumnsPage) FillIn() { c.click("#book-fill") }
+
+// LeaveCodebook takes over nothing.
+func (c ColumnsPage) LeaveCodebook() { c.click("#book-leave") }
+
+// Look asks for the first rows of the file.
+func (c ColumnsPage) Look() { c.click("#look") }
+
+// ReadRight says that the file is read as it is meant.
+func (c ColumnsPage) ReadRight() { c.click("#dialect-right") }
+
 // Undo takes the last answer back.
 func (c ColumnsPage) Undo() { c.click("#undo") }
 

@@ -79,6 +79,11 @@ func (p page) choose(selector string, files ...string) {
 	p.Must(v.Choose(ctx, selector, files...))
 }
 
+func (p page) selects(selector, option string) {
+	ctx, v := p.Sits()
+	p.Must(v.Select(ctx, selector, option))
+}
+
 func (p page) until(condition string) {
 	ctx, v := p.Sits()
 	p.Must(v.Wait(ctx, condition))

@@ -67,6 +67,15 @@ func (p PrivacyPage) SetRecords(text string) PrivacyPage {
 	return p
 }
 
+// UseSolved takes the ε that is offered for the wanted share.
+func (p PrivacyPage) UseSolved() { p.click("#use-epsilon") }
+
+// MeasureAs chooses the document of an earlier release, to measure as that one.
+func (p PrivacyPage) MeasureAs(file string) { p.choose("#earlier-document", file) }
+
+// Practise goes to practise with the open file.
+func (p PrivacyPage) Practise() { p.click("#practise") }
+
 // Onward asks for the next page, which may be refused.
 func (p PrivacyPage) Onward() { p.click("#to-release") }
 

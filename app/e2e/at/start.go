@@ -29,6 +29,18 @@ func (s StartPage) Open(j drive.Job) {
 // Give chooses files, and waits for nothing: what they are is for the page to say.
 func (s StartPage) Give(files ...string) { s.choose(fileInput, files...) }
 
+// Paste pastes a table as text.
+func (s StartPage) Paste(text string) {
+	s.enter("#paste", text)
+	s.click("#paste-button")
+}
+
+// Practise opens a copy of a sample to practise with.
+func (s StartPage) Practise(sample string) { s.click("#practise-" + sample) }
+
+// Finished shows a sample's finished release.
+func (s StartPage) Finished(sample string) { s.click("#finished-" + sample) }
+
 // Replaced waits for the columns of a file that was handed over. Where the page asks what a second table is for, it replaces the first.
 func (s StartPage) Replaced() {
 	s.until(`document.querySelector('` + replace + `, [role=alert]#error') || document.querySelector('` + unitRow + `') && !document.querySelector('#opening')`)
