@@ -126,6 +126,7 @@ func TestTheProgramWritesFields(t *testing.T) {
 	p.until(`document.querySelector('#use-epsilon')`)
 	at.Privacy(p).SetEpsilon("0.01")
 	p.until(`document.querySelector('#use-epsilon')`)
+	p.click("#assumed > summary") // what is folded has no text
 	offered := ask[string](p, `document.querySelector('#want-epsilon').innerText.replace('ε = ', '')`)
 	at.Privacy(p).UseSolved()
 	p.rest()
