@@ -94,15 +94,19 @@ wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
+app/effect: app/client wasm/protocol
 app/goapp: app/browser app/client
-app/ui: app/goapp core/privacy core/schema
+app/run: app/browser app/client app/effect
+app/ui: app/client app/effect app/goapp core/privacy core/schema
+app/panel: app/ui core/privacy core/release core/report core/words
+app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
-app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
+app/view: app/browser app/client app/draft app/frame app/goapp app/panel app/state app/view/table app/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
+app/page: app/browser app/client app/draft app/effect app/frame app/goapp app/pages/help app/run app/state app/ui app/view core/words
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command

@@ -82,7 +82,7 @@ func TestAnswersSurvive(t *testing.T) {
 	s.Replace()
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "no header"})
 	complete(s, "after a bad file")
-	s.Leave()
+	s.Notice.Fault = nil
 	s.ChooseTable(client.NamedFile{Handle: "x", Name: "corrected.csv"}, nil)
 	s.Replace()
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: names})

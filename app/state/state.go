@@ -87,21 +87,6 @@ func knownOf(s *State) draft.Known {
 	return k
 }
 
-// Leave does what the button of the error says, but for a reload, which is the browser's.
-func (s *State) Leave() {
-	a := s.Notice.Fault.Action
-	s.Notice.Fault = nil
-	s.Change()
-	switch a {
-	case ChooseFile:
-		s.Screen.Go(StartPath)
-	case EditColumns:
-		s.Screen.Go(ColumnsPath)
-	case EditPrivacy:
-		s.Screen.Go(PrivacyPath)
-	}
-}
-
 // A Second is a table that was chosen while another one is open. Nothing was changed yet.
 type Second struct {
 	File   client.NamedFile

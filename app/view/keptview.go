@@ -78,8 +78,8 @@ func continuePanel(s *state.State) app.UI {
 		app.Div().Class("span").Body(keptButtons(s, false)...))
 }
 
-// alsoKept says that the answers outlive the page, where they do.
-func alsoKept(s *state.State) string {
+// AlsoKept says that the answers outlive the page, where they do.
+func AlsoKept(s *state.State) string {
 	if s.Keeping.WhyNot() != "" {
 		return ""
 	}

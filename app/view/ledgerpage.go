@@ -21,11 +21,6 @@ type ledgerPage struct {
 	fresh bool // it was made for this visit, and not drawn before
 }
 
-// ledgerStep stands for no step of the way to a release.
-const (
-	ledgerStep = -2
-)
-
 // visitLedger forgets what an earlier visit left, before the first drawing: what is clicked or typed as soon as something
 // is seen would otherwise be forgotten with it.
 func visitLedger(at page) *ledgerPage {
@@ -34,8 +29,7 @@ func visitLedger(at page) *ledgerPage {
 	return p
 }
 
-func (p *ledgerPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+func (p *ledgerPage) Arrive() {
 	if !p.fresh {
 		p.forget()
 	}
@@ -48,9 +42,10 @@ func (p *ledgerPage) forget() {
 	p.s.Ledger.Note, p.s.Ledger.Fault, p.s.Ledger.Resetting, p.s.Ledger.Find, p.s.Ledger.Pending = "", "", "", "", state.Import{}
 }
 
-func (p *ledgerPage) Render() app.UI {
+// Draw implements Page.
+func (p *ledgerPage) Draw() []app.UI {
 	s := p.s
-	return p.frame(
+	return parts(
 		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum. It refuses a release that would pass the limit."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		ui.Slot(importPanel(&s.Ledger)),

@@ -23,9 +23,8 @@ type privacyPage struct {
 	drawn drawing
 }
 
-// OnNav starts the reading, and takes what stands on the page for answers.
-func (p *privacyPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive starts the reading, and takes what stands on the page for answers.
+func (p *privacyPage) Arrive() {
 	s := p.s
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
@@ -37,15 +36,16 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	prepareLater(s)
 }
 
-func (p *privacyPage) Render() app.UI {
+// Draw implements Page.
+func (p *privacyPage) Draw() []app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return p.frame(notYet(s))
+		return parts(notYet(s))
 	}
-	return p.frame(
+	return parts(
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
@@ -54,7 +54,7 @@ func (p *privacyPage) Render() app.UI {
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),
 				),
-				ui.Slot(readingPanel(s, p.site.Screen)),
+				ui.Slot(readingPanel(s, p.site)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				ui.Slot(advancedPanel(s)),

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
@@ -60,6 +58,3 @@ func spendingTable(s *state.State) app.UI {
 		ui.Fault("spendings-fault", s.Draft.SharesFault()),
 	)
 }
-
-// percent writes a share for people.
-func percent(x float64) string { return words.Three(100*math.Max(0, x)) + " %" }

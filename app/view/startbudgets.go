@@ -54,8 +54,7 @@ func startBudget(p *protocol.Population) app.UI {
 		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))
 }
 
-// OnNav asks for the budgets.
-func (p *startPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive asks for the budgets.
+func (p *startPage) Arrive() {
 	p.s.Ledger.Read()
 }

@@ -26,7 +26,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	}
 	s.Prepare()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{{Kind: "unknown-category", Column: "sex", Count: 21, FirstLine: 3}}})
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "List the values") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "List the values") {
 		t.Error("the problem does not lead to the values")
 	}
 	state.ListUnmatched(s)
@@ -36,7 +36,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	h.Say(protocol.UnmatchedRequest.Name, protocol.Unmatching{Columns: []protocol.UnmatchedColumn{
 		{Column: "sex", Values: []protocol.UnmatchedValue{{Text: value, Count: 12}}, Others: 3, Cells: 9, Untold: 1},
 	}})
-	text := draw(t, &columnsPage{page: of(s, 1)})
+	text := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{html.EscapeString(value), "3 other values", "the level f", "the level m", "a level of its own", "long values"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the panel lacks %q", want)
@@ -49,7 +49,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	draft.Decide(c, value, "m")
 	s.Draft.Answers.Count()
 	s.Change()
-	at := strings.Index(draw(t, &columnsPage{page: of(s, 1)}), `id="unmatched-0-0"`)
+	at := strings.Index(draw(t, &columnsPage{page: of(s)}), `id="unmatched-0-0"`)
 	if at < 0 || draft.Decided(c, value) != draft.Decision("m") || s.Worker.File.Unmatched == nil {
 		t.Error("the decision does not stand beside the list")
 	}
