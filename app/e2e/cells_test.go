@@ -8,6 +8,7 @@ import (
 	"html"
 	"net/url"
 	"slices"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -230,7 +231,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 			err = p.Alert(p.ctx)
 		}
 		p.refusal(err)
-		if got := p.lastError(); got != want {
+		if got := p.lastError(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
 		}
 		look()
