@@ -50,7 +50,6 @@ func TestTheReportIsPrinted(t *testing.T) {
 		if pages := bytes.Count(pdf, []byte("/Type /Page\n")); len(boxes) == 0 || len(boxes) != pages || pages > most {
 			t.Errorf("%s: %d pages of A4 of %d, want at most %d", name, len(boxes), pages, most)
 		}
-		p.must(p.Media(p.ctx, "print"))
 		p.must(p.Width(p.ctx, 680)) // A4 within the margins
 		const cut = `[...document.querySelectorAll('figure, section')].filter(f => f.checkVisibility()).flatMap(f => {
 		  const box = f.getBoundingClientRect(), out = [];

@@ -11,7 +11,6 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/ui"
-	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/words"
@@ -49,8 +48,7 @@ func (p *resultPage) saves(f report.Figure, large bool) app.UI {
 				p.s.Change()
 			}, large),
 		app.Span().Class("muted").Text("Save"),
-		button("SVG", "Save the chart "+name+" as SVG"), button("PNG", "Save the chart "+name+" as PNG"), button("CSV", "Save the table "+name+" as CSV"),
-		copyButton(p.s, f.ID, name, func() (chart.Table, bool) { f, ok := p.drawn(f.ID); return f.Table, ok }))
+		button("SVG", "Save the chart "+name+" as SVG"), button("PNG", "Save the chart "+name+" as PNG"), button("CSV", "Save the table "+name+" as CSV"))
 }
 
 // save saves a figure of what is in view now.

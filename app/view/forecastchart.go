@@ -21,7 +21,6 @@ type drawing struct {
 	of           *protocol.Forecasted
 	chosen       string
 	chart        chart.Chart
-	table        chart.Table // with a row for the chosen ε
 	wide, narrow string
 }
 
@@ -123,7 +122,7 @@ func (d *drawing) renew(s *state.State) {
 }
 
 // at is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
-func (d *drawing) at(epsilon, share float64, said string, known bool, sentence string) (drawn [2]string, table chart.Table) {
+func (d *drawing) at(epsilon, share float64, said string, known bool, sentence string) (drawn [2]string, table string) {
 	mark, c := chart.Chart{X: d.chart.X, Y: chart.Axis{To: 1}}, d.chart
 	mark.X.Label = ""
 	if known && epsilon > 0 {
@@ -135,7 +134,7 @@ func (d *drawing) at(epsilon, share float64, said string, known bool, sentence s
 			c.Rows = append(slices.Clone(c.Rows), epsilon)
 		}
 	}
-	return [2]string{wideFrame.SVG(wideFrame.Height, sentence, d.wide, mark.Inner(wideFrame)), narrowFrame.SVG(narrowFrame.Height, sentence, d.narrow, mark.Inner(narrowFrame))}, c.Table()
+	return [2]string{wideFrame.SVG(wideFrame.Height, sentence, d.wide, mark.Inner(wideFrame)), narrowFrame.SVG(narrowFrame.Height, sentence, d.narrow, mark.Inner(narrowFrame))}, c.Table().HTML()
 }
 
 // percentWhole writes a share as people read it: whole per cent, with a digit where that

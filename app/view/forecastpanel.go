@@ -11,7 +11,6 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/ui"
-	"privatepca/core/chart"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
@@ -62,8 +61,7 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 		}
 		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
 		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
-		d.table = listed
-		table = app.Div().Body(app.Raw(listed.HTML()), copyButton(s, "forecast", "forecast", func() (chart.Table, bool) { return d.table, true }))
+		table = app.Raw(listed)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
 		app.FigCaption().Body(

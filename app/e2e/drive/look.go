@@ -36,10 +36,10 @@ func (v *Visit) Media(ctx context.Context, media string) error {
 	return err
 }
 
-// Print is the page as it would be printed, as PDF, on the paper that it asks for.
+// Print is the page as it would be printed, as PDF, on the paper that it asks for. The page is shown as on that medium from then on.
 func (v *Visit) Print(ctx context.Context) ([]byte, error) {
-	if v.browser.engine != nil {
-		return nil, ErrOnlyChromium
+	if err := v.Media(ctx, "print"); err != nil {
+		return nil, err
 	}
 	out, err := call(ctx, v.browser.conn, v.page.id, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
 	return out.Data, err
