@@ -336,7 +336,7 @@ func (s *SideBySide) Help() string {
 // About says of a match, which has a number, what it is and what could not be compared.
 func (m *Match) About() string {
 	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),
-		method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+		method.Phrase(m.Doc.Privacy.Mechanism), words.Cost(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
 	if len(m.Missing) > 0 {
 		text += " Left out: " + words.Some(m.Missing, 4) + "."
 	}
