@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"privatepca/app/client"
+	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -216,7 +217,7 @@ func notReleased(s *State, e protocol.Error) {
 	case protocol.CodeBudget:
 		s.Account.Refusal = &e
 	case protocol.CodeBlocked:
-		s.Account.blocked = Sentence(e.Message)
+		s.Account.blocked = fault.Sentence(e.Message)
 	default:
 		s.fail(e)
 		return

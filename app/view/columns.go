@@ -8,8 +8,8 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/app/view/table"
-	"privatepca/app/view/ui"
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
 )
@@ -21,12 +21,13 @@ type columnsPage struct {
 	rows  bool // weights or clusters of rows were stated on this visit: their panel stays open
 }
 
-func (p *columnsPage) Render() app.UI {
+// Draw implements Page.
+func (p *columnsPage) Draw() []app.UI {
 	s := p.s
 	if s.Worker.File == nil {
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	}
-	return p.frame(
+	return parts(
 		heading("Say what is public", "Say who counts as one person, and give the range of every column. You type the bounds or take them from a schema. The page never takes them from your file: its largest value belongs to a person."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(

@@ -8,7 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/frame"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )

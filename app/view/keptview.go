@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
@@ -78,8 +78,8 @@ func continuePanel(s *state.State) app.UI {
 		app.Div().Class("span").Body(keptButtons(s, false)...))
 }
 
-// alsoKept says that the answers outlive the page, where they do.
-func alsoKept(s *state.State) string {
+// AlsoKept says that the answers outlive the page, where they do.
+func AlsoKept(s *state.State) string {
 	if s.Keeping.WhyNot() != "" {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -148,7 +148,7 @@ func leftNote(s *state.State) app.UI {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
-		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon+" is more than is left.", " "+text)...),
+		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
 		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
 }
 

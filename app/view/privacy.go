@@ -1,18 +1,16 @@
 package view
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -23,29 +21,29 @@ type privacyPage struct {
 	drawn drawing
 }
 
-// OnNav starts the reading, and takes what stands on the page for answers.
-func (p *privacyPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive starts the reading, and takes what stands on the page for answers.
+func (p *privacyPage) Arrive() {
 	s := p.s
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
 	s.Draft.Choices.Seen = true
-	if s.Draft.Choices.K == "" {
-		s.Draft.Choices.K, s.Draft.Choices.KOpen = strconv.Itoa(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
+	if s.Draft.Choices.K.IsZero() {
+		s.Draft.Choices.K, s.Draft.Choices.KOpen = typed.CountOf(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
 	}
 	prepareLater(s)
 }
 
-func (p *privacyPage) Render() app.UI {
+// Draw implements Page.
+func (p *privacyPage) Draw() []app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return p.frame(notYet(s))
+		return parts(notYet(s))
 	}
-	return p.frame(
+	return parts(
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
@@ -54,7 +52,7 @@ func (p *privacyPage) Render() app.UI {
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),
 				),
-				ui.Slot(readingPanel(s, p.site.Screen)),
+				ui.Slot(readingPanel(s, p.site)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				ui.Slot(advancedPanel(s)),
@@ -82,7 +80,7 @@ func (p *privacyPage) Render() app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta, s.Draft.Choices.SetDelta).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
@@ -105,7 +103,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
 	n := s.Draft.Persons()
-	if n == 0 && strings.TrimSpace(s.Draft.Choices.Records) != "" { // typed for the forecast
+	if n == 0 && s.Draft.Choices.Records.Why() != typed.Empty { // typed for the forecast
 		if typed, err := draft.ForecastRecords(&s.Draft); err == nil {
 			n = int64(typed)
 		}
