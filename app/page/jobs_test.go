@@ -134,7 +134,11 @@ func (v *visit) opens() {
 func (v *visit) reviews() {
 	v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
 	v.says(protocol.PrepareRequest.Name, prepared)
-	v.does("choose k = 1", func() { v.s.Draft.Choices.K, v.s.Draft.Choices.KOpen = typed.ReadCount("1"), false; v.s.Change(); v.ready() })
+	v.does("choose k = 1", func() {
+		v.s.Draft.Choices.K, v.s.Draft.Choices.KOpen = typed.ReadCount("1"), false
+		v.s.Change()
+		v.ready()
+	})
 	v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
 }
 
@@ -176,7 +180,11 @@ var jobs = []struct {
 	}},
 	{"a configuration", func(v *visit) {
 		v.opens()
-		v.does("choose ε = 0.75 and k = 2", func() { c := &v.s.Draft.Choices; c.Seen, c.Epsilon, c.K = true, typed.ReadNumber("0.75"), typed.ReadCount("2"); v.s.Change() })
+		v.does("choose ε = 0.75 and k = 2", func() {
+			c := &v.s.Draft.Choices
+			c.Seen, c.Epsilon, c.K = true, typed.ReadNumber("0.75"), typed.ReadCount("2")
+			v.s.Change()
+		})
 		config := (&plan.Config{Schema: v.s.Draft.Answers.Schema().Encode(), Choices: v.s.Account.Request().Choices}).Encode()
 		v.choose(v.text("config.json", config))
 		v.choose(v.text("broken.json", config[:len(config)-20]))

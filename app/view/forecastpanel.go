@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -27,8 +26,8 @@ func forecastPanel(s *state.State, d *drawing) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(
 			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.EpsilonFault(), "epsilon-fault"))),
-		ui.Fault("epsilon-fault", s.Draft.EpsilonFault()),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.Fault("epsilon"), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.Draft.Fault("epsilon")),
 		forecastFigure(s, d),
 		ui.Slot(expectation(s)),
 		ui.Slot(recommendation(s)),
@@ -208,10 +207,7 @@ func recordsHelp(s *state.State) string {
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
 	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
-	wrong := ""
-	if c.WantedShare() == 0 {
-		wrong = cmp.Or(c.Wanted.TwoWays("The share"), "Type a share between 1 and 99.99 %.")
-	}
+	wrong := draft.WantedFault(c)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
@@ -324,7 +320,7 @@ func boundsTable(s *state.State) app.UI {
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.Draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
+		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
 			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
 				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}

@@ -22,7 +22,7 @@ func mechanismList(s *state.State) app.UI {
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
 			app.P().Class("help").Text(mechanismHelp(s))),
-		ui.Fault("mech-fault", draft.MechanismFault(&s.Draft)),
+		ui.Fault("mech-fault", s.Draft.Fault("mech")),
 		group("mech-recommended", "Recommended", mechanismRows(s, method.Recommended)...),
 		group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
 		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),
@@ -31,7 +31,7 @@ func mechanismList(s *state.State) app.UI {
 
 func mechanismHelp(s *state.State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.Forecast.Got == nil || s.Draft.EpsilonFault() != "" {
+	if s.Forecast.Got == nil || s.Draft.Fault("epsilon") != "" {
 		return badge
 	}
 	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon.Text() + ". " + badge

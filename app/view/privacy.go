@@ -80,11 +80,11 @@ func (p *privacyPage) Draw() []app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
-		ui.Fault("delta-fault", s.Draft.DeltaFault()),
+		ui.Fault("delta-fault", s.Draft.Fault("delta")),
 		deltaHelp(s, m),
 		ui.Slot(deltaAccept(s)),
 		explain("delta"),
@@ -97,7 +97,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 	switch {
 	case !s.Draft.TakesDelta():
 		return help(m.Title + " needs no δ: the guarantee is pure ε.")
-	case s.Draft.DeltaFault() != "":
+	case s.Draft.Fault("delta") != "":
 		return help("The most that is added to the probability of any conclusion, beyond the factor of ε.")
 	case s.Draft.Budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
@@ -145,7 +145,7 @@ func relationField(s *state.State) app.UI {
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-		ui.Fault("relation-fault", s.Draft.RelationFault()),
+		ui.Fault("relation-fault", s.Draft.Fault("nb-replace")),
 		explain("neighbours"),
 	)
 }

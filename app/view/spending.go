@@ -12,7 +12,7 @@ import (
 // shareField asks for a share of ε, and says what that comes to.
 func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
 	wrong := of.Fault("The share")
-	if wrong == "" && s.Draft.Choices.Seen && s.Draft.EpsilonFault() == "" {
+	if wrong == "" && s.Draft.Choices.Seen && s.Draft.Fault("epsilon") == "" {
 		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon.Text() + ". " + help
 	}
 	return ui.Number(s, id, label, of.Text(), func(v string) { set(draft.ReadShare(v)) }, wrong, help)
@@ -55,6 +55,6 @@ func spendingTable(s *state.State) app.UI {
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
 		ui.Slot(note),
-		ui.Fault("spendings-fault", s.Draft.SharesFault()),
+		ui.Fault("spendings-fault", s.Draft.Fault("spendings")),
 	)
 }
