@@ -14,29 +14,32 @@ type Turn struct {
 }
 
 // A both has what turns are tested by: the directions of the average of two matrices, of which the first few are clear in both releases, and
-// the difference of the two matrices, which has no part in what the average is made of.
+// the difference of the two matrices, whose noise is independent of the average's.
 type both struct {
 	in      [2]*analysis
 	unit    float64 // the second matrix is multiplied by it: it is brought to as many rows as the first has
 	values  []float64
 	vectors [][]float64
 	clear   int
-	apart   square // the second matrix less the first
+	images  [][]float64 // the second matrix less the first, times each clear direction
 	x       [2][]direction
 	people  float64 // (1/t)/n' of both together; 0 where the people are the same
 }
 
 func (s Solver) both(in [2]*analysis, clear int, people bool) *both {
 	a, b := in[0], in[1]
-	x := &both{in: in, unit: a.in.Rows / b.in.Rows, apart: newSquare(a.d)}
+	x := &both{in: in, unit: a.in.Rows / b.in.Rows}
 	v, w := a.in.Tau*a.in.Tau, x.unit*x.unit*b.in.Tau*b.in.Tau
-	average := newSquare(a.d)
+	average, apart := newSquare(a.d), newSquare(a.d)
 	for i, one := range a.shown.m.data {
 		two := x.unit * b.shown.m.data[i]
-		average.data[i], x.apart.data[i] = (w*one+v*two)/(v+w), two-one
+		average.data[i], apart.data[i] = (w*one+v*two)/(v+w), two-one
 	}
 	x.values, x.vectors = a.free(average)
 	x.clear = min(clear, len(x.values))
+	for _, v := range x.vectors[:x.clear] {
+		x.images = append(x.images, apart.times(v))
+	}
 	for k, side := range in {
 		for _, v := range x.vectors {
 			x.x[k] = append(x.x[k], side.direction(side.shown, v))
@@ -54,7 +57,7 @@ func (x *both) chance(a, b float64) float64 { return x.people * max(0, a) * max(
 // units are what variances of the two releases are multiplied by.
 func (x *both) units() [2]float64 { return [2]float64{1, x.unit * x.unit} }
 
-// between is v_iᵀ(M₂ − M₁)v_j in standard errors, 0 where it has none.
+// between is v_iᵀ(M₂ − M₁)v_j in standard errors, i a clear direction; 0 where it has none.
 func (x *both) between(i, j int) float64 {
 	variance := x.chance(x.values[i], x.values[j])
 	for k, unit := range x.units() {
@@ -63,7 +66,7 @@ func (x *both) between(i, j int) float64 {
 	if !(variance > 0) {
 		return 0
 	}
-	return dot(x.vectors[i], x.apart.times(x.vectors[j])) / math.Sqrt(variance)
+	return dot(x.images[i], x.vectors[j]) / math.Sqrt(variance)
 }
 
 // away is how far the part of (M₂ − M₁)v_i outside the clear directions is from 0. With U the other r directions and W the covariance of that part,
@@ -74,14 +77,14 @@ func (x *both) between(i, j int) float64 {
 // People's chance takes for a direction that is not clear the mean eigenvalue of all such, where its own is less: half of those are what noise made.
 func (x *both) away(i int, gram square) float64 {
 	rest, r := x.vectors[x.clear:], float64(gram.n)
-	y, image := make([]float64, gram.n), x.apart.times(x.vectors[i])
+	y := make([]float64, gram.n)
 	mean := 0.
 	for _, v := range x.values[x.clear:] {
 		mean += v / r
 	}
 	w := newSquare(gram.n)
 	for j, v := range rest {
-		y[j] = dot(v, image)
+		y[j] = dot(x.images[i], v)
 		w.data[j*w.n+j] = x.chance(x.values[i], max(mean, x.values[x.clear+j]))
 	}
 	for k, unit := range x.units() {
