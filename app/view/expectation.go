@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -119,15 +118,6 @@ func useWay(s *state.State, rule schema.NormRule, mechanism string) {
 		s.Prepare()
 		s.Change()
 	})
-}
-
-// rangeShort is a range where there is little room: 31–90 %.
-func rangeShort(r state.Range) string {
-	low, top := words.PercentDown(r.Low), words.PercentDown(r.Top)
-	if low == top {
-		return low
-	}
-	return strings.TrimSuffix(low, " %") + "–" + top
 }
 
 // earlierRelease takes the public spectrum of an earlier release as the assumption.

@@ -36,7 +36,7 @@ func spendingTable(s *state.State) app.UI {
 	}
 	var rows []app.UI
 	for _, p := range list {
-		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(percent(p.Share))}
+		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
 		switch {
 		case !p.Together:
 			row = append(row, app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share))))
