@@ -110,6 +110,26 @@ func (d *Dialect) DecimalMark() string {
 	return "."
 }
 
+// Marks are what numbers are written with in a text whose cells the delimiter separates: the mark before a fraction, which is the comma where semicolons
+// separate and nothing is stated, and the mark that groups digits, 0 for none. A point is read as a decimal mark, too, where no digits are grouped.
+func (d *Dialect) Marks(delimiter string) (decimal, grouping byte) {
+	if d.Grouping != "" {
+		grouping = d.Grouping[0]
+	}
+	if d.Decimal == "" && d.Grouping == "" && delimiter == ";" {
+		return ',', 0 // where the comma is the decimal mark, the semicolon separates
+	}
+	return d.DecimalMark()[0], grouping
+}
+
+// Marks are the column's own, where it states any, or else the table's.
+func (f *Field) Marks(d *Dialect, delimiter string) (decimal, grouping byte) {
+	if f.Decimal != "" || f.Grouping != "" {
+		return (&Dialect{Decimal: f.Decimal, Grouping: f.Grouping}).Marks("")
+	}
+	return d.Marks(delimiter)
+}
+
 // String is the encoding's name, for people.
 func (e Encoding) String() string {
 	return strings.Replace(strings.ToUpper(string(e)), "WINDOWS", "Windows", 1)
