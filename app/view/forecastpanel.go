@@ -21,18 +21,20 @@ import (
 func forecastPanel(s *state.State, d *drawing) app.UI {
 	c := &s.Draft.Choices
 	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { draft.SetEpsilon(&s.Draft.Choices, v) }).Attr("inputmode", "decimal")
-	return app.Div().Class("panel stack").Body(
-		app.Div().Class("row between").Body(
-			app.H2().Text("Forecast"),
+	return app.Div().Class("panel stack fc").Body(
+		app.Div().Class("row between fc-head").Body(
+			headline(s),
 			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.Fault("epsilon"), "epsilon-fault"))),
 		ui.Fault("epsilon-fault", s.Draft.Fault("epsilon")),
-		forecastFigure(s, d),
 		ui.Slot(expectation(s)),
-		ui.Slot(recommendation(s)),
+		forecastFigure(s, d),
 		promiseLine(s),
 		ui.Slot(epsilonWarning(s)),
-		explain("epsilon"),
-		assumptionControls(s),
+		ui.Slot(enoughRecords(s)),
+		app.Div().Class("row row-links").Body(explain("epsilon"),
+			app.Details().ID("assumed").Body(
+				app.Summary().Text("What is assumed, and which ε would do"),
+				app.Div().Class("stack").Body(assumptionControls(s), ui.Slot(paperBounds(s))))),
 	)
 }
 
@@ -239,18 +241,20 @@ func solved(s *state.State, m method.Method) (string, bool) {
 	return words.TwoUp(e / part), true
 }
 
-// enoughRecords answers whether there are enough records, and what the paper proves.
+// enoughRecords answers whether there are enough records.
 func enoughRecords(s *state.State) app.UI {
 	if s.Forecast.Got == nil {
 		return nil
 	}
-	return app.Div().ID("enough").Class("stack-s").Body(
-		app.H2().Text("Are there enough records?"),
-		app.P().Body(ui.Rich(enoughRuns(s)...)...),
-		app.Details().Body(
-			app.Summary().Text("The paper’s sample-size bounds"),
-			boundsTable(s)),
-	)
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(enoughRuns(s)...)...)...)
+}
+
+// paperBounds are what the paper proves of the number of records.
+func paperBounds(s *state.State) app.UI {
+	if s.Forecast.Got == nil {
+		return nil
+	}
+	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), boundsTable(s))
 }
 
 func enoughRuns(s *state.State) []string {

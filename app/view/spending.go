@@ -18,6 +18,30 @@ func shareField(s *state.State, id, label string, of draft.Share, set func(draft
 	return ui.Number(s, id, label, of.Text(), func(v string) { set(draft.ReadShare(v)) }, wrong, help)
 }
 
+// spendingFold says what ε goes to, where that is more than one thing, and shows the table.
+func spendingFold(s *state.State) app.UI {
+	list := s.Draft.Parts()
+	table := spendingTable(s)
+	if table == nil {
+		return nil
+	}
+	var what []string
+	together := true
+	for _, p := range list {
+		together = together && p.Together
+		what = append(what, words.ThreePercent(p.Share)+" for "+words.Lower(p.What))
+	}
+	price := " are spent as one joint release: "
+	if !together {
+		price = " make up the release: "
+	}
+	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + s.Draft.Choices.Epsilon.Text()), app.Text(".")}
+	if s.Draft.Fault("spendings") != "" {
+		said = []app.UI{ui.Icon("warn"), app.Text(" " + s.Draft.Fault("spendings"))}
+	}
+	return fold("spending", "See the parts", said, table)
+}
+
 // spendingTable lists what ε goes to, where that is more than one thing.
 func spendingTable(s *state.State) app.UI {
 	list := s.Draft.Parts()
