@@ -267,7 +267,7 @@ func (p *Practice) try(a *Trial, bound float64, draws, milliseconds int) {
 		e.ask.Delta = 0
 	}
 	e.done = func(answer protocol.Practised) { a.Draws = answer.Draws }
-	e.fault = func(err protocol.Error) { a.Fault = strings.TrimSuffix(err.Message, ".") }
+	e.fault = func(err protocol.Error) { a.Fault = err.Phrase() }
 	p.Queue = append(p.Queue, e)
 }
 

@@ -94,7 +94,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		columns: len(h.Columns), delimiter: h.Delimiter,
 		d: s.D(),
 	}
-	e.point, e.grouping = marksOf(s.Dialect.Marks(h.Delimiter))
+	e.point, e.grouping = marksOf(s.Dialect.Marks(nil, h.Delimiter))
 	e.by = meaning{e.point, s.Dialect.IgnoreCase, &nfd.Form{}}
 	if s.NormRule == schema.Sign && s.Centre != schema.CentrePoint {
 		panic("dataset: records have no direction before their centre is known")

@@ -20,7 +20,7 @@ type numberForm struct {
 // formOf is the column's form, or else the table's.
 func (e *Encoder) formOf(f *schema.Field) *numberForm {
 	form := &numberForm{around: f.Around, parentheses: f.Parentheses}
-	form.point, form.grouping = marksOf(f.Marks(&e.schema.Dialect, e.delimiter))
+	form.point, form.grouping = marksOf(e.schema.Dialect.Marks(f, e.delimiter))
 	by := e.by
 	by.point = form.point
 	form.lists = newLists(e.schema.MissingOf(f), by)

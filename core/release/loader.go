@@ -217,7 +217,7 @@ func (l *literal) marks(d *schema.Dialect, f *schema.Field, text func(key, value
 	if d == nil || f.Kind == schema.Date {
 		return
 	}
-	decimal, grouping := f.Marks(d, d.Delimiter)
+	decimal, grouping := d.Marks(f, d.Delimiter)
 	if decimal == ',' {
 		text("decimal", ",")
 	}

@@ -111,8 +111,12 @@ func (d *Dialect) DecimalMark() string {
 }
 
 // Marks are what numbers are written with in a text whose cells the delimiter separates: the mark before a fraction, which is the comma where semicolons
-// separate and nothing is stated, and the mark that groups digits, 0 for none. A point is read as a decimal mark, too, where no digits are grouped.
-func (d *Dialect) Marks(delimiter string) (decimal, grouping byte) {
+// separate and nothing is stated, and the mark that groups digits, 0 for none. A point is read as a decimal mark, too, where no digits are grouped. Of a
+// column, nil for none, they are its own where it states any.
+func (d *Dialect) Marks(of *Field, delimiter string) (decimal, grouping byte) {
+	if of != nil && (of.Decimal != "" || of.Grouping != "") {
+		d, delimiter = &Dialect{Decimal: of.Decimal, Grouping: of.Grouping}, ""
+	}
 	if d.Grouping != "" {
 		grouping = d.Grouping[0]
 	}
@@ -120,14 +124,6 @@ func (d *Dialect) Marks(delimiter string) (decimal, grouping byte) {
 		return ',', 0 // where the comma is the decimal mark, the semicolon separates
 	}
 	return d.DecimalMark()[0], grouping
-}
-
-// Marks are the column's own, where it states any, or else the table's.
-func (f *Field) Marks(d *Dialect, delimiter string) (decimal, grouping byte) {
-	if f.Decimal != "" || f.Grouping != "" {
-		return (&Dialect{Decimal: f.Decimal, Grouping: f.Grouping}).Marks("")
-	}
-	return d.Marks(delimiter)
 }
 
 // String is the encoding's name, for people.
