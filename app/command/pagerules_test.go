@@ -19,8 +19,8 @@ import (
 var most = map[string]int{
 	takesAll:   352,
 	functions:  25,
-	assigns:    105,
-	drawing:    133,
+	assigns:    85,
+	drawing:    99,
 	redraws:    125,
 	handlers:   21,
 	scopes:     15,
@@ -28,13 +28,13 @@ var most = map[string]int{
 	rounding:   13,
 	texts:      0,
 	inPlace:    11,
-	pointers:   236,
+	pointers:   240,
 	unhandled:  0,
 	notValues:  0,
 	sleeps:     0,
 	noEngine:   16,
-	selectors:  499,
-	unnamedRun: 700,
+	selectors:  375,
+	unnamedRun: 470,
 }
 
 // The rules.
