@@ -207,7 +207,7 @@ func recordsHelp(s *state.State) string {
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
 	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
-	wrong := draft.WantedFault(c)
+	wrong := draft.WantedFault(&c.Assumptions)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
