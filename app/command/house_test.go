@@ -106,6 +106,7 @@ app/state/statetest: app/client app/draft app/state core/privacy core/release co
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words
 app/view: app/browser app/client app/draft app/frame app/goapp app/panel app/state app/view/table app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/effect app/frame app/goapp app/pages/help app/run app/state app/ui app/view core/words
+app/page/pagetest: app/client app/effect app/goapp app/page app/state app/state/statetest
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command
