@@ -37,7 +37,7 @@ RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
+.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-loaders test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
 
 setup: ## install what the tests use (Chromium, Firefox, WebKitGTK, a C compiler), where it is missing and this user may
 	@$(TASK) setup
@@ -192,6 +192,10 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 test-survey: ## compare 24 data files of SPSS and Stata, of 40,000 rows, with what pyreadstat reads (installs it by pip, in bin/survey alone)
 	@test -x bin/survey/bin/python || { python3 -m venv bin/survey && bin/survey/bin/python -m pip install -q pyreadstat==1.2.8 pandas==3.1.1 numpy==2.4.6; }
 	PRIVATEPCA_SLOW=1 PRIVATEPCA_PYTHON='$(CURDIR)/bin/survey/bin/python' $(GO) test ./core/convert -run '^TestSurveyFilesWrittenNow$$' -v -count=1 -timeout 30m
+
+test-loaders: ## run release.py in NumPy, pandas, polars and scikit-learn (installs them by pip, in bin/loaders alone), and release.R where R is, with factoextra and broom where they are
+	@test -x bin/loaders/bin/python || { python3 -m venv bin/loaders && bin/loaders/bin/python -m pip install -q numpy==2.4.6 pandas==3.1.1 polars==2.1.0 scikit-learn==1.9.1; }
+	PATH='$(CURDIR)/bin/loaders/bin':"$$PATH" $(GO) test ./core/release ./core/relation -run Loader -v -count=1
 
 # make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
 MINUTES ?= 60

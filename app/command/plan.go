@@ -43,7 +43,7 @@ func (p *program) plan(args []string) error {
 	f := p.flags("plan")
 	c.choiceFlags(f)
 	b.flags(f)
-	asJSON := f.Bool("json", false, "print JSON")
+	asJSON := f.Bool("json", false, jsonUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}

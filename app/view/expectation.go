@@ -50,6 +50,7 @@ func expectation(s *state.State) app.UI {
 	var body []app.UI
 	if g, columns, ok := s.Forecast.Group(); ok {
 		body = append(body, app.P().ID("found").Body(ui.Rich("", "What can be found: ", words.Group(g.Least, columns, g.Against))...))
+		body = append(body, app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
 		if g.Against {
 			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
 		}

@@ -197,11 +197,11 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 		c.Low, c.Top, c.High = c.Shares, c.Shares, c.Shares
 	}
 	for range draft.Epsilons {
-		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5})
+		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5, Noise: .05})
 	}
 	h.Say(protocol.ForecastRequest.Name, got)
 	s.Forecast.Facts.Numbers, s.Forecast.Facts.Categories = 20, 10
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "A group of 5 columns that correlate by .4") || strings.Contains(text, `id="against"`) {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "A group of 5 columns that correlate by .4") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
 	for i := range got.Groups {

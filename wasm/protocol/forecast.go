@@ -66,6 +66,8 @@ type Forecasted struct {
 // A ForecastGroup is the least group of columns that correlate by .4 with each other and is usually found.
 type ForecastGroup struct {
 	Least int `json:"least"`
+	// Noise is about the standard deviation that the noise gives to a correlation of two numbers.
+	Noise float64 `json:"noise"`
 	// Against says that it is too large to release: with so many rows, or from that ε on, it would be a quarter of the columns. No ε up to 1,000
 	// is enough where it is 0.
 	Against bool    `json:"against,omitempty"`

@@ -124,7 +124,7 @@ func groups(p forecast.Public, in protocol.Forecast) (out []protocol.ForecastGro
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, protocol.ForecastGroup{Least: r.Group.Least(), Against: r.Against, Rows: r.Rows, Epsilon: r.Epsilon})
+		out = append(out, protocol.ForecastGroup{Least: r.Group.Least(), Noise: r.Group.CorrelationNoise(p.Features), Against: r.Against, Rows: r.Rows, Epsilon: r.Epsilon})
 	}
 	return out, nil
 }
