@@ -72,7 +72,7 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 		} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				h := &statetest.Worker{}
-				s := state.New(h, &statetest.Screen{})
+				s := statetest.New(h, &statetest.Screen{})
 				s.Worker.Client.Start()
 				h.Hello()
 				open(s, state.Offered{Schema: text, Source: "https://portal.example/s.json"})
@@ -124,7 +124,7 @@ func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
 	} {
 		h := &statetest.Worker{}
 		screen := &statetest.Screen{Text: c.own}
-		s := state.New(h, screen)
+		s := statetest.New(h, screen)
 		s.Worker.Client.Start()
 		h.Hello()
 		s.Offered = state.Offered{Schema: c.host}
@@ -152,7 +152,7 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 	for name, text := range books {
 		for _, host := range []bool{true, false} {
 			h := &statetest.Worker{}
-			s := state.New(h, &statetest.Screen{})
+			s := statetest.New(h, &statetest.Screen{})
 			s.Worker.Client.Start()
 			h.Hello()
 			came := state.Offered{}

@@ -1,6 +1,9 @@
 package state
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+	"privatepca/app/pages/result"
+)
 
 // workerChanged shows what became of the worker.
 func workerChanged(s *State, status client.Status, reason string) {
@@ -30,10 +33,7 @@ func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
 	s.Account.Pressed, s.Ledger.Doing = "", ""
-	if s.Result.keeping { // the next worker is asked
-		s.Result.keeping = false
-		keepDecisions(s)
-	}
+	s.Models.Deliver(result.Lost{})
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.

@@ -13,7 +13,6 @@ type State struct {
 	Worker   Worker
 	Account  Account
 	Ledger   Ledger
-	Result   Result // the document in view
 	Earlier  Earlier
 	Forecast Forecast
 	Practice *Practice // nil until its page is visited
@@ -41,6 +40,7 @@ type State struct {
 	Isolation   func() client.Isolation
 	Served      func() bool // the service worker answered for the page, with all headers
 	Screen      Screen
+	Models      Models // the pages that are models
 	AfterChange func() // follows every change
 }
 

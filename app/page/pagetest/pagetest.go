@@ -38,9 +38,9 @@ func At(t testing.TB, s *state.State, path string) *Visit {
 	to := v.Inbox()
 	to.Choice = func(ctx app.Context) app.Value { return ctx.JSSrc() }
 	to.Chosen = func(source app.Value) []client.NamedFile { return source.(chosen).files }
-	v.Handle = func(m page.Model, msg effect.Msg) (page.Model, []effect.Effect) {
+	v.Handle = func(m page.Model, msg effect.Msg, pause func()) (page.Model, []effect.Effect) {
 		before := fingerprint(m)
-		next, effects := page.Update(m, msg)
+		next, effects := page.Update(m, msg, pause)
 		if fingerprint(m) != before {
 			v.changed = strings.TrimSpace(v.changed + " " + typeOf(msg))
 		}

@@ -132,7 +132,7 @@ func (p *Screen) Go(path string) {
 func Opened(t *testing.T) (*state.State, *Worker, *[]string) {
 	t.Helper()
 	h, went := &Worker{}, &[]string{}
-	s := state.New(h, &Screen{went: went})
+	s := New(h, &Screen{went: went})
 	s.Worker.Client.Start()
 	h.Hello()
 	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, state.Offered{})
