@@ -2,21 +2,21 @@ package draft
 
 import (
 	"cmp"
-	"strings"
 
 	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
 // EpsilonFault says what is wrong with ε.
 func (d *Draft) EpsilonFault() string {
-	e, ok := ParseNumber(d.Choices.Epsilon)
+	e, ok := d.Choices.Epsilon.Value()
 	switch {
 	case !ok || e <= 0:
-		return cmp.Or(TwoReadings("ε", d.Choices.Epsilon), "ε must be a positive number.")
+		return cmp.Or(d.Choices.Epsilon.TwoWays("ε"), "ε must be a positive number.")
 	case d.Limits.Epsilon != nil && e > *d.Limits.Epsilon:
 		return "The limit of this portal is ε = " + words.Three(*d.Limits.Epsilon) + "."
 	case privacy.Budget{Epsilon: e}.Validate() != nil:
@@ -37,13 +37,11 @@ func (d *Draft) DeltaFault() string {
 func (d *Draft) TypedDeltaFault() string {
 	c := &d.Choices
 	m := d.Method()
-	x, ok := ParseNumber(c.Delta)
-	if strings.TrimSpace(c.Delta) == "" {
-		x, ok = 0, true
-	}
+	x, ok := c.Delta.Value()
+	ok = ok || c.Delta.Why() == typed.Empty
 	switch {
 	case !ok || x < 0 || x >= 1:
-		return cmp.Or(TwoReadings("δ", c.Delta), "δ must be a number between 0 and 1, such as 1e-6.")
+		return cmp.Or(c.Delta.TwoWays("δ"), "δ must be a number between 0 and 1, such as 1e-6.")
 	case d.Limits.Delta != nil && x > *d.Limits.Delta:
 		return "The limit of this portal is δ = " + words.Three(*d.Limits.Delta) + "."
 	case x == 0 && m.NeedsDelta():

@@ -15,6 +15,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 var update = flag.Bool("update", false, "write testdata/1/*.opened anew, what kept answers of version 1 open as; only where a change of that is meant")
@@ -36,13 +37,13 @@ func everyType(d *draft.Draft) {
 		}
 	}
 	column(1, draft.Number, "0", "110", draft.Details{Complete: true})
-	column(2, draft.Log, "1", "1e6", draft.Details{Decimal: ",", Grouping: ".", Around: true, Weight: "0.5"})
+	column(2, draft.Log, "1", "1e6", draft.Details{Decimal: ",", Grouping: ".", Around: true, Weight: typed.ReadNumber("0.5")})
 	column(3, draft.SignedLog, "-1000", "1000", draft.Details{Parentheses: true})
-	column(4, draft.Integer, "0", "20", draft.Details{Own: true, Missing: "-1\n-9"})
+	column(4, draft.Integer, "0", "20", draft.Details{Own: true, Missing: typed.ReadList("-1\n-9")})
 	column(5, draft.Date, "1920-01-01", "2020-12-31", draft.Details{Part: schema.Year, Format: "%d.%m.%Y"})
 	a.Columns[6].SetKind(draft.Ordinal)
 	a.Columns[6].SetLevels("poor\nfair\ngood")
-	a.Columns[6].SetDetails(draft.Details{Scores: "1\n2\n4"})
+	a.Columns[6].SetDetails(draft.Details{Scores: typed.ReadList("1\n2\n4")})
 	a.Columns[7].SetKind(draft.Category)
 	a.Columns[7].SetLevels("f\nm")
 	a.Columns[8].SetBoolean()
@@ -51,11 +52,11 @@ func everyType(d *draft.Draft) {
 	a.Columns[9].SetDetails(draft.Details{Separator: ";"})
 	column(10, draft.Number, "0", "3", draft.Details{})
 	a.Columns[11].SetKind(draft.LeftOut)
-	a.PersonColumn, a.Rows = "id", "3"
+	a.PersonColumn, a.Rows = "id", typed.ReadCount("3")
 	a.SetUnit(draft.UnitColumn)
 	a.SetMissing("NA\n-99")
-	draft.SetRowWeight(a, draft.RowWeight{On: true, Column: "weight", Most: "3", Missing: "1"})
-	a.DesignEffect = "1.5"
+	draft.SetRowWeight(a, draft.RowWeight{On: true, Column: "weight", Most: typed.ReadNumber("3"), Missing: typed.ReadNumber("1")})
+	a.DesignEffect = draft.ReadDesignEffect("1.5")
 	a.Count()
 }
 
@@ -68,23 +69,23 @@ var keptCases = []struct {
 	{"empty", []string{"age", "sex"}, func(*draft.Draft) {}},
 	{"usual", []string{"age", "height", "sex"}, func(d *draft.Draft) {
 		again := described(schema.Mean)
-		again.Choices.Epsilon, again.Choices.K, again.Choices.KOpen = "0.5", "2", true
+		again.Choices.Epsilon, again.Choices.K, again.Choices.KOpen = typed.ReadNumber("0.5"), typed.ReadCount("2"), true
 		*d = *again
 	}},
 	{"every type", wide, everyType},
 	{"private k", []string{"age", "height", "sex"}, func(d *draft.Draft) {
 		again := described(schema.Clip)
 		a, c := &again.Answers, &again.Choices
-		a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile, a.CentreShare = true, true, "0.25", "0.95", "0,2"
-		c.Mechanism, c.MechanismOpen, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", false, true, "0.2", "0.7", "2"
-		c.Core, c.CoreShare, c.Capped, c.Cap, c.Advanced = true, "0.3", true, "500", true
+		a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile, a.CentreShare = true, true, draft.ReadShare("0.25"), draft.ReadShare("0.95"), draft.ReadShare("0,2")
+		c.Mechanism, c.MechanismOpen, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", false, true, draft.ReadShare("0.2"), draft.ReadShare("0.7"), typed.ReadCount("2")
+		c.Core, c.CoreShare, c.Capped, c.Cap, c.Advanced = true, draft.ReadShare("0.3"), true, typed.ReadCount("500"), true
 		*d = *again
 	}},
 	{"own spectrum", []string{"age", "height", "sex"}, func(d *draft.Draft) {
 		again := described(schema.Pairs)
 		c := &again.Choices
-		c.Records, c.Spectrum, c.Shares, c.Typical, c.Wanted, c.MeanWeight = "10,000", draft.Own, "50; 20,5", "0.4", "80 %", "2"
-		c.Earlier, c.EarlierName, c.Delta = []float64{.4, .2, .1}, "release.json", "1e-7"
+		c.Records, c.Spectrum, c.Shares, c.Typical, c.Wanted, c.MeanWeight = typed.ReadCount("10,000"), draft.Own, typed.ReadShares("50; 20,5"), typed.ReadNumber("0.4"), typed.ReadPercent("80 %"), typed.ReadNumber("2")
+		c.Earlier, c.EarlierName, c.Delta = []float64{.4, .2, .1}, "release.json", typed.ReadNumber("1e-7")
 		*d = *again
 	}},
 	{"labels", []string{"age", "sex", "unanswered"}, func(d *draft.Draft) {
@@ -99,7 +100,7 @@ var keptCases = []struct {
 	{"typed length", []string{"age", "height", "sex"}, func(d *draft.Draft) {
 		again := described(schema.Clip)
 		again.Answers.SetNorm(draft.NormTyped)
-		again.Answers.Bound, again.Answers.SameExtent = "1,2", true
+		again.Answers.Bound, again.Answers.SameExtent = typed.ReadNumber("1,2"), true
 		again.Answers.Columns[0].SetMin("not a number yet")
 		again.Answers.Count()
 		*d = *again

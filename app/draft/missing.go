@@ -32,7 +32,7 @@ func (a *Answers) PersonFault() string {
 
 // RowsFault says what is wrong with the most rows of one person, as typed; "" while nothing is typed.
 func (a *Answers) RowsFault() string {
-	if a.Unit != UnitRows && a.Unit != UnitColumn || a.Rows == "" || a.RowsPerPerson() > 0 {
+	if a.Unit != UnitRows && a.Unit != UnitColumn || a.Rows.IsZero() || a.RowsPerPerson() > 0 {
 		return ""
 	}
 	return "This must be a whole number from 1 to 1,000,000."
@@ -43,8 +43,8 @@ func (a *Answers) BoundFault() string {
 	if a.Norm() != NormTyped || a.Rule != schema.Clip {
 		return ""
 	}
-	if r, ok := ParseNumber(a.Bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
-		return cmp.Or(TwoReadings("R", a.Bound), "R must be a positive number. If you do not know one, choose another answer about the length.")
+	if _, ok := a.Bound.From(schema.MinNormBound, schema.MaxNormBound); !ok {
+		return cmp.Or(a.Bound.TwoWays("R"), "R must be a positive number. If you do not know one, choose another answer about the length.")
 	}
 	return ""
 }
@@ -124,7 +124,7 @@ func missingRowWeight(a *Answers) (out []MissingAnswer) {
 	column, most, missing := RowWeightFaults(a)
 	r := a.RowWeight
 	add(r.On && (r.Column == "" || column != ""), "the column that weighs the rows", "row-weight-column")
-	add(r.On && (r.Most == "" || most != ""), "the largest weight of a row", "row-weight-most")
+	add(r.On && (r.Most.IsZero() || most != ""), "the largest weight of a row", "row-weight-most")
 	add(missing != "", "the weight of rows without one", "row-weight-missing")
 	add(TakesRows(a) && a.DesignEffect.Fault() != "", "the design effect", "design-effect")
 	return out

@@ -2,9 +2,9 @@ package draft
 
 import (
 	"cmp"
-	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // SetRowWeight answers which column weighs the rows.
@@ -46,15 +46,15 @@ func RowWeightFaults(a *Answers) (column, most, missing string) {
 	case r.Column == personOf(a):
 		column = "This column names the person. Another one has to weigh the rows."
 	}
-	top, ok := ParseNumber(r.Most)
-	if r.Most != "" && !(ok && (&schema.RowWeight{Column: "w", Maximum: top}).Problem() == "") {
-		most, ok = cmp.Or(TwoReadings("The largest weight", r.Most), "The largest weight must be a number above 0."), false
+	top, ok := r.Most.Value()
+	if !r.Most.IsZero() && !(ok && (&schema.RowWeight{Column: "w", Maximum: top}).Problem() == "") {
+		most, ok = cmp.Or(r.Most.TwoWays("The largest weight"), "The largest weight must be a number above 0."), false
 	}
-	if strings.TrimSpace(r.Missing) == "" {
+	if r.Missing.Why() == typed.Empty {
 		return column, most, ""
 	}
-	if x, stated := ParseNumber(r.Missing); !stated || x < 0 || ok && x > top {
-		missing = cmp.Or(TwoReadings("The weight", r.Missing), "This weight must be from 0 to the largest.")
+	if x, stated := r.Missing.Value(); !stated || x < 0 || ok && x > top {
+		missing = cmp.Or(r.Missing.TwoWays("The weight"), "This weight must be from 0 to the largest.")
 	}
 	return column, most, missing
 }

@@ -147,9 +147,9 @@ func (d *Draft) TakesDelta() bool {
 // Budget is the ε and δ in force; 0 stands for what is not a number yet. Where no
 // part uses a δ it is 0, whatever the field holds.
 func (d *Draft) Budget() privacy.Budget {
-	b := privacy.Budget{Epsilon: NumberOr(d.Choices.Epsilon, 0)}
+	b := privacy.Budget{Epsilon: d.Choices.Epsilon.Or(0)}
 	if d.TakesDelta() {
-		b.Delta = NumberOr(d.Choices.Delta, 0)
+		b.Delta = d.Choices.Delta.Or(0)
 	}
 	return b
 }

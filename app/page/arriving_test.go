@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/fault"
 )
 
 // Who leaves the page of Release takes the press back. One on the new page counts, also before go-app has told the page that it is in view.
@@ -34,9 +35,9 @@ func TestAnErrorOnTheWayIsSeen(t *testing.T) {
 	for _, path := range state.Pages() {
 		for _, meanwhile := range []bool{false, true} {
 			s := statetest.AtPrivacy(t)
-			s.Notice.Fault = &state.Fault{Code: "file", Title: "The file was changed", Action: state.EditColumns}
+			s.Notice.Fault = state.Stopped(fault.New(fault.CodeSchema, "The file was changed."))
 			c := Of(s, &statetest.Screen{}).At(path)
-			spent := &state.Fault{Code: "internal", Title: "The worker has ended", Action: state.EditPrivacy, Spent: true}
+			spent := state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "The worker has ended.", Spent: true})
 			if meanwhile {
 				s.Notice.Fault = spent
 			}

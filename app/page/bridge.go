@@ -7,6 +7,7 @@ import (
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/view"
+	"privatepca/core/advice"
 )
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
@@ -39,15 +40,15 @@ func remarksOf(s *state.State) remarks {
 }
 
 // leads are where the buttons of errors lead.
-var leads = map[state.Action]string{state.ChooseFile: state.StartPath, state.EditColumns: state.ColumnsPath, state.EditPrivacy: state.PrivacyPath}
+var leads = map[advice.Action]string{advice.ChooseFile: state.StartPath, advice.EditColumns: state.ColumnsPath, advice.EditPrivacy: state.PrivacyPath}
 
 // stoppedOf is the error that stands in the way.
 func stoppedOf(s *state.State, copied Report) Stopped {
 	f := s.Notice.Fault
 	out := Stopped{
-		Code: f.Code, Title: f.Title, File: f.File, Message: f.Message, Place: f.Place(), Column: f.Column, Cell: f.Cell != 0,
+		Code: f.Code, Title: f.Title, File: f.File, Message: f.Sentence(), Place: f.Place(), Column: f.Column, Cell: f.Cell != 0,
 		Expected: f.Expected, Found: f.Found, Advice: f.Advice,
-		Leave: state.ActionWords[f.Action], To: leads[f.Action], Load: f.Action == state.Reload, Again: f.Again != nil,
+		Leave: f.Action.Words(), To: leads[f.Action], Load: f.Action == advice.Reload, Again: f.Again != nil,
 		Answers: -1, Released: !s.Result().Edition.IsZero(), Report: f.Report(s.Worker.Client.SHA256), Copied: copied,
 	}
 	if f.Spent {

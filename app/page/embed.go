@@ -14,6 +14,7 @@ import (
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
+	"privatepca/core/fault"
 )
 
 // EmbedPath is the address of the page that other sites show in a frame.
@@ -106,10 +107,9 @@ func (p inFrame) Open(f client.NamedFile, d frame.Description) {
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {
-	p.Notice.Fault = &state.Fault{
-		Code: "load", Title: "The portal’s data could not be loaded", Message: what, Advice: advice, File: file,
-		Action: state.ChooseFile, Again: again,
-	}
+	t := state.Stopped(fault.New(fault.CodeLoad, what))
+	t.Advice, t.File, t.Again = advice, file, again
+	p.Notice.Fault = t
 	p.Change()
 }
 

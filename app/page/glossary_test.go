@@ -19,6 +19,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -144,7 +145,7 @@ func drawnPages(t *testing.T) map[string]string {
 		{ID: "a", Kind: "spend", Time: "2026-01-01T00:00:00Z", Mechanism: method.Default, Epsilon: 1, Document: true}, {ID: "b", Kind: "cap", Cap: 3}, {ID: "c", Kind: "reset"},
 	}}}}
 	add("released", s)
-	s.Draft.Choices.Epsilon = "9"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("9")
 	s.Account.SamePeople("people")
 	add("beyond the budget", s)
 	second, _, _ := statetest.Opened(t)

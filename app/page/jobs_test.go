@@ -17,6 +17,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -134,7 +135,11 @@ func (v *visit) opens() {
 func (v *visit) reviews() {
 	v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
 	v.says(protocol.PrepareRequest.Name, prepared)
-	v.does("choose k = 1", func() { v.s.Draft.Choices.K, v.s.Draft.Choices.KOpen = "1", false; v.s.Change(); v.ready() })
+	v.does("choose k = 1", func() {
+		v.s.Draft.Choices.K, v.s.Draft.Choices.KOpen = typed.ReadCount("1"), false
+		v.s.Change()
+		v.ready()
+	})
 	v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
 }
 
@@ -175,7 +180,11 @@ var jobs = []struct {
 	}},
 	{"a configuration", func(v *visit) {
 		v.opens()
-		v.does("choose ε = 0.75 and k = 2", func() { c := &v.s.Draft.Choices; c.Seen, c.Epsilon, c.K = true, "0.75", "2"; v.s.Change() })
+		v.does("choose ε = 0.75 and k = 2", func() {
+			c := &v.s.Draft.Choices
+			c.Seen, c.Epsilon, c.K = true, typed.ReadNumber("0.75"), typed.ReadCount("2")
+			v.s.Change()
+		})
 		config := (&plan.Config{Schema: v.s.Draft.Answers.Schema().Encode(), Choices: v.s.Account.Request().Choices}).Encode()
 		v.choose(v.text("config.json", config))
 		v.choose(v.text("broken.json", config[:len(config)-20]))
@@ -193,7 +202,7 @@ var jobs = []struct {
 	{"cancel before the debit", func(v *visit) {
 		v.opens()
 		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
-		v.does("choose k = 1", func() { v.s.Draft.Choices.K = "1"; v.s.Change(); v.ready() })
+		v.does("choose k = 1", func() { v.s.Draft.Choices.K = typed.ReadCount("1"); v.s.Change(); v.ready() })
 		v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
 		v.presses()
 		v.does("cancel", func() { v.s.Cancel(); v.ready() })
@@ -216,7 +225,7 @@ var jobs = []struct {
 		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
 		v.says(protocol.PrepareRequest.Name, prepared)
-		v.does("choose k = 1", func() { v.s.Draft.Choices.K = "1"; v.s.Change(); v.ready() })
+		v.does("choose k = 1", func() { v.s.Draft.Choices.K = typed.ReadCount("1"); v.s.Change(); v.ready() })
 		v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
 		v.presses()
 		v.does("the worker dies", func() { v.worker.Die("out of memory"); v.ready() })
@@ -250,7 +259,7 @@ var jobs = []struct {
 		v.says(protocol.PreviewRequest.Name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, New: true, Cap: 2, Spent: 1.23}}})
 		v.does("confirm", v.s.Ledger.ConfirmImport)
 		v.says(protocol.ImportRequest.Name, protocol.Populations{Populations: twoReleases().Populations, Added: 2})
-		v.does("type a limit", func() { v.s.Ledger.Caps = map[string]string{"panel": "3"}; v.s.Ledger.SetCap("panel") })
+		v.does("type a limit", func() { v.s.Ledger.TypeCap("panel", "3"); v.s.Ledger.SetCap("panel") })
 		v.says(protocol.CapRequest.Name, twoReleases())
 		v.does("reset", func() { v.s.Ledger.Reset("panel") })
 		v.says(protocol.ResetRequest.Name, twoReleases())

@@ -16,6 +16,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/app/view"
+	"privatepca/core/advice"
 )
 
 // A Browser is what the page needs of the browser.
@@ -190,7 +191,7 @@ func (c *inView) OnNav(ctx app.Context) {
 	if step >= 1 {
 		s.Ledger.Refresh()
 	}
-	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != state.Reload {
+	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != advice.Reload {
 		s.Notice.Fault = nil
 	}
 	if p.Site.Frame == nil {

@@ -18,6 +18,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -178,7 +179,7 @@ func everyType(t *testing.T) *visit {
 
 // toReview goes to the page before spending.
 func (v *visit) toReview() {
-	v.s.Draft.Choices.K = "2"
+	v.s.Draft.Choices.K = typed.ReadCount("2")
 	v.s.Change()
 	v.ready()
 	v.to(state.ReleasePath)

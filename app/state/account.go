@@ -10,6 +10,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -30,10 +31,10 @@ type Account struct {
 	file     string // the open file's name, by which the ledger is asked whether it knows the file
 	KeptName string // of the population that a file with this header was charged to; "" for none
 
-	Name  string  // of the population, as typed
-	Cap   *string // as typed; nil while it is the suggestion
-	Pure  bool    // its releases add up as pure ε
-	Delta *string // at which the sum is stated otherwise, as typed; nil while it is the release's
+	Name  string        // of the population, as typed
+	Cap   *typed.Number // nil while it is the suggestion
+	Pure  bool          // its releases add up as pure ε
+	Delta *typed.Number // at which the sum is stated otherwise; nil while it is the release's
 
 	Shown   bool               // the page that shows it has been in view
 	asked   string             // the release that the ledger was asked about
@@ -62,29 +63,29 @@ func beginAccount(a *Account, file string) {
 	*a = Account{draft: a.draft, worker: a.worker, populations: a.populations, changed: a.changed, failed: a.failed, settled: a.settled, Name: name, file: name, Temporary: a.Temporary}
 }
 
-// CapText is the cap as typed, or the suggestion where the release fits into it.
-func (a *Account) CapText() string {
+// CapTyped is the cap, or the suggestion where the release fits into it.
+func (a *Account) CapTyped() typed.Number {
 	switch {
 	case a.Cap != nil:
 		return *a.Cap
 	case a.draft.Budget().Epsilon <= suggestedCap:
 		if most := a.draft.Limits.Epsilon; most != nil && *most < suggestedCap {
-			return draft.FormatBound(*most)
+			return typed.Of(*most)
 		}
-		return strconv.Itoa(suggestedCap)
+		return typed.Of(suggestedCap)
 	}
-	return ""
+	return typed.Number{}
 }
 
-// SumDelta is the δ at which a new population's sum is stated, as typed.
-func (a *Account) SumDelta() string {
+// SumDelta is the δ at which a new population's sum is stated.
+func (a *Account) SumDelta() typed.Number {
 	if a.Delta != nil {
 		return *a.Delta
 	}
-	if x, ok := draft.ParseNumber(a.draft.Choices.Delta); ok && x > 0 {
-		return a.draft.Choices.Delta
+	if d := a.draft.Choices.Delta; d.Or(0) > 0 {
+		return d
 	}
-	return "1e-6"
+	return typed.ReadNumber("1e-6")
 }
 
 // IsNew reports whether the population may have no account yet.
@@ -100,6 +101,12 @@ func (a *Account) WhyBlocked() string {
 	}
 	return a.blocked
 }
+
+// SetCap takes the cap as typed.
+func SetCap(a *Account, text string) { n := typed.ReadNumber(text); a.Cap = &n }
+
+// SetSumDelta takes the δ of the sum as typed.
+func SetSumDelta(a *Account, text string) { n := typed.ReadNumber(text); a.Delta = &n }
 
 // PopulationFault says what is wrong with the population's name.
 func (a *Account) PopulationFault() string {
@@ -118,12 +125,12 @@ func (a *Account) CapFault() string {
 		return ""
 	}
 	most := a.draft.Limits.Epsilon
-	if x, ok := draft.ParseNumber(a.CapText()); ok && most != nil && x > *most {
+	if x, ok := a.CapTyped().Value(); ok && most != nil && x > *most {
 		return "The limit of this portal is ε = " + words.Three(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
 		return "The limit is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
 	} else if !ok || x < privacy.MinEpsilon {
-		return cmp.Or(draft.TwoReadings("The limit", a.CapText()),
+		return cmp.Or(a.CapTyped().TwoWays("The limit"),
 			"Say the most that may ever be spent, as ε. The suggestion of "+strconv.Itoa(suggestedCap)+" is below this release.")
 	}
 	return ""
@@ -134,8 +141,8 @@ func (a *Account) SumDeltaFault() string {
 	if !a.IsNew() || a.Pure {
 		return ""
 	}
-	if x, ok := draft.ParseNumber(a.SumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
-		return cmp.Or(draft.TwoReadings("δ", a.SumDelta()), "δ must be a number between 0 and 1, such as 1e-6.")
+	if x, ok := a.SumDelta().Value(); !ok || x < privacy.MinDelta || x >= 1 {
+		return cmp.Or(a.SumDelta().TwoWays("δ"), "δ must be a number between 0 and 1, such as 1e-6.")
 	}
 	return ""
 }
@@ -170,11 +177,11 @@ func (a *Account) terms() *protocol.Budget {
 		name = a.file
 	}
 	b := &protocol.Budget{
-		Population: name, Cap: draft.NumberOr(a.CapText(), 0),
+		Population: name, Cap: a.CapTyped().Or(0),
 		Session: a.WhyBlocked() != "" && a.Consent, Overlap: a.Overlap,
 	}
 	if !a.Pure {
-		b.Delta = draft.NumberOr(a.SumDelta(), 0)
+		b.Delta = a.SumDelta().Or(0)
 	}
 	return b
 }
@@ -251,7 +258,7 @@ func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed
 
 // SetEpsilon takes an ε that fits.
 func (a *Account) SetEpsilon(most float64) {
-	a.draft.Choices.Epsilon = strings.ReplaceAll(words.ThreeDown(most), "−", "-") // as it is typed
+	draft.SetEpsilon(&a.draft.Choices, strings.ReplaceAll(words.ThreeDown(most), "−", "-")) // as it is typed
 	a.Refusal = nil
 	a.Ask()
 	a.changed()

@@ -166,7 +166,7 @@ func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lack
 // Preferred is the mechanism to choose first: the forecast's, else by δ alone.
 func (f *Forecast) Preferred() string {
 	if f.Got == nil || len(f.Got.Preferred) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
-		return Recommended(draft.NumberOr(f.draft.Choices.Delta, 0)).Name
+		return Recommended(f.draft.Choices.Delta.Or(0)).Name
 	}
 	i, t := Place(f.draft.Budget().Epsilon)
 	if t > .5 {

@@ -17,6 +17,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -53,7 +54,7 @@ func withFactors(t *testing.T) (*state.State, *statetest.Worker) {
 	a.Columns[10].SetLevels("low\nmiddle\nhigh")
 	a.Count()
 	a.SetUnit(draft.UnitRow)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "3"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("3")
 	if !s.Prepare() {
 		t.Fatal("lacks", a.MissingAnswers())
 	}
@@ -92,7 +93,7 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
 	s.Draft.Answers.SetUnit(draft.UnitRows)
-	s.Draft.Answers.Rows = "5"
+	s.Draft.Answers.Rows = typed.ReadCount("5")
 	s.Draft.Answers.Count()
 	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "protects one row, and this one at most 5 rows") || strings.Contains(said, "ε") {
 		t.Errorf("of five rows where the earlier one protects one: %q", said)
@@ -155,7 +156,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
 		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
 		"weights of rows": {change(func(s *state.State) {
-			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: "4"})
+			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: typed.ReadNumber("4")})
 		}), "does not weigh rows"},
 		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
 		"its bounds":      {with(found(t, "wide")), "9 columns"},

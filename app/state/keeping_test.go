@@ -69,7 +69,7 @@ func TestAnswersSurvive(t *testing.T) {
 	}
 	complete := func(s *state.State, when string) {
 		t.Helper()
-		if a := &s.Draft.Answers; a.Tally.Numbers != 180 || len(a.MissingAnswers()) != 0 || a.Columns[179].Max != "181" {
+		if a := &s.Draft.Answers; a.Tally.Numbers != 180 || len(a.MissingAnswers()) != 0 || a.Columns[179].Max.Text() != "181" {
 			t.Fatalf("%s: %d of 180 answers, missing %v", when, a.Tally.Numbers, a.MissingAnswers())
 		}
 	}

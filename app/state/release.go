@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/pages/result"
+	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -210,7 +211,7 @@ func notReleased(s *State, e protocol.Error) {
 	case protocol.CodeBudget:
 		s.Account.Refusal = &e
 	case protocol.CodeBlocked:
-		s.Account.blocked = Sentence(e.Message)
+		s.Account.blocked = fault.Sentence(e.Message)
 	default:
 		s.fail(e)
 		return

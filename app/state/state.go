@@ -70,7 +70,8 @@ func (s *State) fail(e protocol.Error) {
 		spent = spent && e.Spent
 	}
 	s.Worker.Job, s.Account.Pressed = nil, ""
-	s.Notice.Fault = reported(e, spent)
+	e.Spent = spent
+	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
 	}

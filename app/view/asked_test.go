@@ -13,6 +13,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -27,7 +28,7 @@ func underMean(t *testing.T) *state.State {
 	a.Columns[1].SetMin("0")
 	a.Columns[1].SetMax("9")
 	a.Count()
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	return s
 }
 
@@ -47,19 +48,19 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	if strings.Contains(text, `id="row-weight-column"`) {
 		t.Error("a column is asked for before anybody said that one weighs rows")
 	}
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
-	s.Draft.Answers.DesignEffect = "0.5"
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("0.5")
 	text = html.UnescapeString(draw(t, &columnsPage{page: of(s)}))
 	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("with weights the columns page lacks %q", want)
 		}
 	}
-	s.Draft.Answers.DesignEffect = "4"
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("4")
 	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
 		t.Error("the review says neither what weighs the rows nor the design effect")
 	}
-	s.Draft.Answers.DesignEffect = ""
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("")
 	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s)})); strings.Contains(text, `id="min-2"`) {
 		t.Error("bounds are asked of the column that weighs rows")
 	}
@@ -72,7 +73,7 @@ func TestRowsAreAskedAbout(t *testing.T) {
 
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
-	for typed, c := range map[string]struct {
+	for text, c := range map[string]struct {
 		records int64
 		says    string
 		asks    bool
@@ -84,14 +85,14 @@ func TestLargeDeltasAreWarnedOf(t *testing.T) {
 	} {
 		s := underMean(t)
 		s.Worker.Prepared.Records = c.records
-		s.Draft.Choices.Delta = typed
+		s.Draft.Choices.Delta = typed.ReadNumber(text)
 		s.Change()
 		text := html.UnescapeString(draw(t, &privacyPage{page: of(s)}))
 		if got := strings.Contains(text, `id="delta-warning"`); got != (c.says != "") || !strings.Contains(text, c.says) {
-			t.Errorf("δ = %s, n = %d: warned %t, want %q", typed, c.records, got, c.says)
+			t.Errorf("δ = %s, n = %d: warned %t, want %q", text, c.records, got, c.says)
 		}
 		if got := strings.Contains(text, `id="delta-accept"`); got != c.asks {
-			t.Errorf("δ = %s: asks to agree %t, want %t", typed, got, c.asks)
+			t.Errorf("δ = %s: asks to agree %t, want %t", text, got, c.asks)
 		}
 	}
 }

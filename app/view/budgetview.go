@@ -9,6 +9,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -74,8 +75,8 @@ func firstUse(s *state.State) app.UI {
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
-			s.Account.Delta = &v
+		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta().Text(), func(v string) {
+			state.SetSumDelta(&s.Account, v)
 			s.Account.Ask()
 		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
@@ -90,8 +91,8 @@ func firstUse(s *state.State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
-				s.Account.Cap = &v
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapTyped().Text(), func(v string) {
+				state.SetCap(&s.Account, v)
 				s.Account.Ask()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
@@ -116,7 +117,7 @@ func blockedNote(s *state.State) app.UI {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
-		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.Account.Consent = goapp.Choice(ctx).Bool()
@@ -209,8 +210,8 @@ func refusalNote(s *state.State) app.UI {
 	default:
 		return nil
 	}
-	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon {
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
+	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
 			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
 	}

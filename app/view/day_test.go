@@ -10,6 +10,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -43,7 +44,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 		t.Error("something is left of a budget that nobody chose")
 	}
 	s.Account.SamePeople("panel")
-	s.Draft.Choices.Epsilon = "1,8"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("1,8")
 	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4 of 2"} {
 		if !strings.Contains(text, want) {

@@ -18,9 +18,9 @@ func kField(s *state.State) app.UI {
 	if s.Draft.DrawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
 			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v draft.Share) { s.Draft.Choices.KShare = v }, ""),
-			ui.Number(s, "k-target", "Share of the total to hold", string(c.KTarget), func(v string) { s.Draft.Choices.KTarget = draft.Share(v) },
+			ui.Number(s, "k-target", "Share of the total to hold", c.KTarget.Text(), func(v string) { s.Draft.Choices.KTarget = draft.ReadShare(v) },
 				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			ui.Number(s, "k-max", "At most this many", c.KMax, func(v string) { s.Draft.Choices.KMax = v }, kMostFault(s),
+			ui.Number(s, "k-max", "At most this many", c.KMax.Text(), func(v string) { draft.SetMostK(&s.Draft.Choices, v) }, kMostFault(s),
 				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
@@ -34,7 +34,7 @@ func kField(s *state.State) app.UI {
 	case m.Gives == method.Ordered || c.ReleasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.Draft.Choices.K, s.Draft.Choices.KOpen = v, false }, wrong, help)
+	field := ui.Number(s, "k", "Directions k", c.K.Text(), func(v string) { draft.SetK(&s.Draft.Choices, v) }, wrong, help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -78,9 +78,9 @@ func coreFields(s *state.State) []app.UI {
 	if c.Core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
 		if list := s.Draft.Parts(); s.Draft.CoreFault() == "" && s.Draft.SharesFault() == "" && s.Draft.EpsilonFault() == "" {
-			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon + ". " + help
+			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon.Text() + ". " + help
 		}
-		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.CoreShare), func(v string) { s.Draft.Choices.CoreShare = draft.Share(v) },
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", c.CoreShare.Text(), func(v string) { s.Draft.Choices.CoreShare = draft.ReadShare(v) },
 			s.Draft.CoreFault(), help)
 	}
 	return []app.UI{
@@ -94,7 +94,7 @@ func capField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	var limit app.UI
 	if c.Capped {
-		limit = ui.Number(s, "cap", "Most proposals", c.Cap, func(v string) { s.Draft.Choices.Cap = v }, s.Draft.CapFault(),
+		limit = ui.Number(s, "cap", "Most proposals", c.Cap.Text(), func(v string) { draft.SetCap(&s.Draft.Choices, v) }, s.Draft.CapFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(

@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -79,7 +79,7 @@ func populationList(s *state.State) []app.UI {
 	case list == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
 	case list.Blocked != "":
-		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+state.Sentence(list.Blocked)+
+		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(list.Blocked)+
 			" A release asks for your consent first. The page counts it until you close the page.")...))}
 	}
 	var out []app.UI
@@ -118,7 +118,7 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 
 func populationSum(s *state.State, p *protocol.Population) app.UI {
 	if p.Refusal != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(state.Sentence(p.Refusal)[:1])+state.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(fault.Sentence(p.Refusal)[:1])+fault.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {
@@ -217,19 +217,10 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 
 // capForm changes a limit.
 func capForm(s *state.State, name string, p *protocol.Population) app.UI {
-	typed, ok := s.Ledger.Caps[name]
-	if !ok {
-		typed = draft.FormatBound(p.Cap)
-	}
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Limit (total ε)"),
-		ui.Input(s, id, typed, func(v string) {
-			if s.Ledger.Caps == nil {
-				s.Ledger.Caps = map[string]string{}
-			}
-			s.Ledger.Caps[name] = v
-		}).Class("w-s").Attr("inputmode", "decimal"),
+		ui.Input(s, id, s.Ledger.CapOf(p, name).Text(), func(v string) { s.Ledger.TypeCap(name, v) }).Class("w-s").Attr("inputmode", "decimal"),
 		ui.Button(id+"-set", "Set the limit", func() { s.Ledger.SetCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
 	)

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -128,11 +127,11 @@ func boundField(s *state.State) app.UI {
 		return nil
 	}
 	var origin app.UI
-	if a.Bound != "" {
+	if !a.Bound.IsZero() {
 		origin = ui.OriginBadge(a.BoundFrom)
 	}
-	in := ui.Input(s, "norm-bound", a.Bound, func(v string) {
-		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom, s.Draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
+	in := ui.Input(s, "norm-bound", a.Bound.Text(), func(v string) {
+		draft.SetBound(&s.Draft.Answers, v)
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.Tally.Features; n > 0 {
@@ -154,7 +153,7 @@ func privateBound(s *state.State) app.UI {
 	}
 	return app.Div().Class("row choice-more").Body(
 		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.Draft.Answers.NormShare = v }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.Draft.Answers.NormQuantile = draft.Share(v) },
+		ui.Number(s, "norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(v string) { s.Draft.Answers.NormQuantile = draft.ReadShare(v) },
 			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -233,7 +232,7 @@ var scalingHelp = map[schema.Scaling]string{
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
 func boundLine(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	r, always := draft.NumberOr(a.Bound, 0), a.Tally.AlwaysFits
+	r, always := a.Bound.Or(0), a.Tally.AlwaysFits
 	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}

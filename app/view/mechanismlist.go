@@ -34,7 +34,7 @@ func mechanismHelp(s *state.State) string {
 	if s.Forecast.Got == nil || s.Draft.EpsilonFault() != "" {
 		return badge
 	}
-	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon + ". " + badge
+	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon.Text() + ". " + badge
 }
 
 func mechanismRows(s *state.State, of method.Audience) []app.UI {

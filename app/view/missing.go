@@ -14,7 +14,7 @@ import (
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
 func missingPanel(s *state.State) app.UI {
 	tokens := slices.DeleteFunc(slices.Clone(s.Draft.Answers.MissingValues), func(t string) bool { return t == "" })
-	shown := s.Draft.Answers.MissingTyped
+	shown := s.Draft.Answers.MissingTyped.Text()
 	if shown == "" {
 		shown = strings.Join(tokens, "\n")
 	}

@@ -11,14 +11,17 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
 	for name, private := range map[string]func(s *state.State){
-		"add-remove":    func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
-		"rows a person": func(s *state.State) { s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, "3" },
+		"add-remove": func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *state.State) {
+			s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, typed.ReadCount("3")
+		},
 	} {
 		s, h := statetest.WithForecast(t)
 		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
@@ -31,7 +34,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
-		s.Draft.Choices.Records = "10,000"
+		s.Draft.Choices.Records = typed.ReadCount("10,000")
 		s.Change()
 		if f := h.Facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
@@ -64,14 +67,14 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
-	if s.Draft.Choices.Epsilon != "32" {
-		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon)
+	if s.Draft.Choices.Epsilon.Text() != "32" {
+		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon.Text())
 	}
 	if !strings.Contains(draw(t, &privacyPage{page: of(s)}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
-	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, "0.5"
+	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, draft.ReadShare("0.5")
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
@@ -88,19 +91,19 @@ func TestForecastCountsWeights(t *testing.T) {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "6"})
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
 	for _, c := range []struct {
 		typed string
 		want  float64
 	}{{"", 1. / 3}, {"3", .5}} {
-		s.Draft.Choices.MeanWeight = c.typed
+		s.Draft.Choices.MeanWeight = typed.ReadNumber(c.typed)
 		s.Change()
 		if got := h.Facts(t).MeanWeight; math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("typed %q: a mean weight of %g, want %g", c.typed, got, c.want)
 		}
 		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	}
-	s.Draft.Choices.MeanWeight = "7"
+	s.Draft.Choices.MeanWeight = typed.ReadNumber("7")
 	s.Change()
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
 		t.Error("the page does not say what a mean weight can be")
@@ -118,26 +121,6 @@ func TestWithoutAForecast(t *testing.T) {
 	h.Died("out of memory")
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
 		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
-	}
-}
-
-// The labels of the chart stand clear of its lines.
-func TestChartLabelsAreClear(t *testing.T) {
-	var all []prospect
-	for i, name := range []string{"Gaussian", "Nuclear", "PPCA", "Laplace"} {
-		p := prospect{name: name, title: name}
-		for _, e := range chartEpsilons {
-			p.shares = append(p.shares, 1/(1+math.Pow(e*40/math.Pow(5, float64(i)), -2)))
-		}
-		all = append(all, p)
-	}
-	for _, f := range []chartFrame{wideFrame, narrowFrame} {
-		placed := f.labels(all)
-		for i, l := range placed {
-			if n := f.clashes(l, all, placed[:i]); n > 0 {
-				t.Errorf("%s: the label of %s covers %g points", f.class, all[i].name, n)
-			}
-		}
 	}
 }
 

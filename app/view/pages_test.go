@@ -11,6 +11,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -112,7 +113,7 @@ func TestDeepLinksLeadBack(t *testing.T) {
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Draft.Choices.Epsilon = "0.25"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("0.25")
 	text := draw(t, &releasePage{of(s)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Limit for this population", "clinic.csv"} {
 		if !strings.Contains(text, want) {
@@ -138,7 +139,7 @@ func TestRandomSpendsNothing(t *testing.T) {
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K, s.Draft.Choices.Seen = "1", true
+	s.Draft.Choices.K, s.Draft.Choices.Seen = typed.ReadCount("1"), true
 	s.Release()
 	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{of(s)})
@@ -162,11 +163,6 @@ func TestWords(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
 		if got := words.Thousands(n); got != want {
 			t.Errorf("thousands(%d) = %s", n, got)
-		}
-	}
-	for in, want := range map[string]string{"release: version 3": "Version 3.", "done.": "Done.", "": ""} {
-		if got := state.Sentence(in); got != want {
-			t.Errorf("sentence(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

@@ -148,7 +148,7 @@ func leftNote(s *state.State) app.UI {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
-		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon+" is more than is left.", " "+text)...),
+		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
 		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
 }
 

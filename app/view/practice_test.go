@@ -13,6 +13,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -131,12 +132,12 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 
 	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
 	before := len(h.Asked)
-	p.Epsilon = "0"
+	p.Epsilon = typed.ReadNumber("0")
 	s.Practising().DrawAgain()
 	if len(h.Asked) != before {
 		t.Error("ε = 0 was asked for")
 	}
-	p.Epsilon, p.Bound, p.K = "0.5", "1.1", "1"
+	p.Epsilon, p.Bound, p.K = typed.ReadNumber("0.5"), typed.ReadNumber("1.1"), typed.ReadCount("1")
 	s.Practising().DrawAgain()
 	if in := work(t, h)[1]; in.Epsilon != .5 || in.NormBound != 1.1 || in.K != 1 {
 		t.Errorf("asked %+v", in)

@@ -1,9 +1,6 @@
 package view
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
@@ -13,6 +10,7 @@ import (
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -30,8 +28,8 @@ func (p *privacyPage) Arrive() {
 		return
 	}
 	s.Draft.Choices.Seen = true
-	if s.Draft.Choices.K == "" {
-		s.Draft.Choices.K, s.Draft.Choices.KOpen = strconv.Itoa(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
+	if s.Draft.Choices.K.IsZero() {
+		s.Draft.Choices.K, s.Draft.Choices.KOpen = typed.CountOf(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
 	}
 	prepareLater(s)
 }
@@ -82,7 +80,7 @@ func (p *privacyPage) Draw() []app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta, s.Draft.Choices.SetDelta).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
@@ -105,7 +103,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
 	n := s.Draft.Persons()
-	if n == 0 && strings.TrimSpace(s.Draft.Choices.Records) != "" { // typed for the forecast
+	if n == 0 && s.Draft.Choices.Records.Why() != typed.Empty { // typed for the forecast
 		if typed, err := draft.ForecastRecords(&s.Draft); err == nil {
 			n = int64(typed)
 		}

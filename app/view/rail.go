@@ -70,10 +70,10 @@ func lengthFact(s *state.State) (term, value string) {
 	if a.BoundFault() != "" || a.Tally.Features == 0 {
 		return "", ""
 	}
-	if a.Bound == "" || a.NormPrivate {
+	if a.Bound.IsZero() || a.NormPrivate {
 		return "Norm bound R", words.Three(a.Tally.AlwaysFits) + ", always fits"
 	}
-	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound, originWord(a.BoundFrom))
+	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound.Text(), originWord(a.BoundFrom))
 }
 
 func originWord(p schema.Provenance) string {

@@ -148,7 +148,7 @@ func kFact(s *state.State) string {
 	if s.Draft.DrawsK() {
 		return "chosen from the records, at most " + words.Thousands(int64(s.Draft.Choices.MostK(s.Draft.Answers.Tally.Features)))
 	}
-	return s.Draft.Choices.K
+	return s.Draft.Choices.K.Text()
 }
 
 // equalFact says how columns count, where that was chosen.

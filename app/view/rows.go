@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -17,7 +18,7 @@ func (p *columnsPage) rowsPanel() app.UI {
 	if !draft.TakesRows(a) && !a.RowWeight.On {
 		return nil
 	}
-	stated := a.RowWeight.On || strings.TrimSpace(string(a.DesignEffect)) != ""
+	stated := a.RowWeight.On || a.DesignEffect.Why() != typed.Empty
 	summary := "Survey weights and clusters of rows"
 	if stated {
 		summary += ": stated"
@@ -60,9 +61,9 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 					Attr("list", "row-weight-columns").Class("w-full"), column, "row-weight-column-fault"),
 				ui.Fault("row-weight-column-fault", column),
 				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
-			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most, func(v string) { set(func(r *draft.RowWeight) { r.Most = strings.TrimSpace(v) }) },
+			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMost(v) }) },
 				most, "From public knowledge. A larger one counts as this."),
-			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing, func(v string) { set(func(r *draft.RowWeight) { r.Missing = strings.TrimSpace(v) }) },
+			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMissing(v) }) },
 				missing, "Empty: 0, they do not count.")),
 		ui.Slot(warning))
 }
@@ -73,8 +74,8 @@ func designField(s *state.State) app.UI {
 	if !draft.TakesRows(a) {
 		return nil
 	}
-	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", string(a.DesignEffect),
-		func(v string) { s.Draft.Answers.DesignEffect = draft.DesignEffect(strings.TrimSpace(v)) }, a.DesignEffect.Fault(),
+	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect.Text(),
+		func(v string) { draft.SetDesignEffect(&s.Draft.Answers, v) }, a.DesignEffect.Fault(),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
 

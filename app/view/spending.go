@@ -13,9 +13,9 @@ import (
 func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
 	wrong := of.Fault("The share")
 	if wrong == "" && s.Draft.Choices.Seen && s.Draft.EpsilonFault() == "" {
-		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon + ". " + help
+		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon.Text() + ". " + help
 	}
-	return ui.Number(s, id, label, string(of), func(v string) { set(draft.Share(v)) }, wrong, help)
+	return ui.Number(s, id, label, of.Text(), func(v string) { set(draft.ReadShare(v)) }, wrong, help)
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.

@@ -14,6 +14,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -33,11 +34,11 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	a, c := &s.Draft.Answers, &s.Draft.Choices
-	a.Mean, a.CentreShare = true, "0.2"
-	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
-	a.Bound = "3" // typed before, and not used now
-	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, "0.1", "0.7", "2"
-	c.Core, c.CoreShare, c.Capped, c.Cap = true, "0.25", true, "5000"
+	a.Mean, a.CentreShare = true, draft.ReadShare("0.2")
+	a.NormPrivate, a.NormShare, a.NormQuantile = true, draft.ReadShare("0.1"), draft.ReadShare("0.95")
+	a.Bound = typed.ReadNumber("3") // typed before, and not used now
+	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, draft.ReadShare("0.1"), draft.ReadShare("0.7"), typed.ReadCount("2")
+	c.Core, c.CoreShare, c.Capped, c.Cap = true, draft.ReadShare("0.25"), true, typed.ReadCount("5000")
 	if f := s.Draft.FirstFault(); f != "" {
 		t.Fatalf("fault at %q", f)
 	}

@@ -81,7 +81,7 @@ func unitDetails(s *state.State) app.UI {
 	}
 	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
+		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows.Text(), func(v string) { draft.SetRows(&s.Draft.Answers, v) }).
 			Class("w-s").Attr("inputmode", "numeric"), a.RowsFault(), "rows-per-person-fault"),
 		ui.Fault("rows-per-person-fault", a.RowsFault()),
 	))

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -19,7 +20,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	const value = "<b>qzx</b>"
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("1")
 	state.ListUnmatched(s)
 	if h.Last() == protocol.UnmatchedRequest.Name {
 		t.Fatal("asked before the file was read")

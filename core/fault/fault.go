@@ -23,12 +23,42 @@ const (
 	CodeBlocked   = "blocked"   // no ledger can be kept
 	CodeProtected = "protected" // only public data may be used here
 	CodeInternal  = "internal"  // a defect of the program
+
+	// What the page alone meets.
+	CodeConfig   = "config"         // an earlier release's configuration cannot be read
+	CodeAnswers  = "answers"        // a file of kept answers cannot be read
+	CodeDocument = "document"       // a release cannot be shown
+	CodeSample   = "sample"         // a bundled sample cannot be fetched
+	CodeLoad     = "load"           // a site around the page gives no table
+	CodeEnded    = "worker-ended"   // the worker ended by itself
+	CodeMissing  = "worker-missing" // the worker cannot be started
+	CodeVersion  = "version"        // the page was updated while it was open
+)
+
+// A Reason says what happened, where the code alone does not say what to do.
+type Reason string
+
+// Reasons.
+const (
+	Moved      Reason = "moved"       // the file is not what it was when it was first read
+	MovedLater Reason = "moved-later" // likewise, after draws were made
+	BrokenOff  Reason = "broken-off"  // the file cannot be read to its end
+	Unopened   Reason = "unopened"    // the file cannot be opened
+	NoAccess   Reason = "no-access"   // the browser gives the page no access to the file
+	TooLong    Reason = "too-long"    // the text is longer than any such text is
+	AtLine     Reason = "at-line"     // of a record whose line is known
+	Unread     Reason = "unread"      // a description of the table cannot be read
+	Together   Reason = "together"    // the answers do not fit together
+	Answering  Reason = "answering"   // a description answers more than it may
 )
 
 // An Error says what went wrong, where, and what to do about it.
 type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"` // whole sentences
+
+	Reason Reason   `json:"reason,omitempty"`
+	Args   []string `json:"args,omitempty"` // what the sentence of the code and the reason has between its words: numbers, written for people
 
 	// Field names the choice that is refused, by its key in the JSON of plan.Choices
 	// ("epsilon", "steps.centre.share"); "" where no single choice is at fault.

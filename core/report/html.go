@@ -284,7 +284,7 @@ func loadingsTable(d *release.Document) Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t.labelled(d, listed)
+	return labelled(t, d, listed)
 }
 
 func fieldsTable(d *release.Document) Table {

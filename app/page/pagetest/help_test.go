@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/fault"
 )
 
 // The theme that is chosen is shown, kept, and there at the next visit.
@@ -27,10 +28,10 @@ func TestAnErrorIsReportedAndLeft(t *testing.T) {
 		s := statetest.AtPrivacy(t)
 		v := At(t, s, state.ColumnsPath)
 		v.Screen.Closed = closed
-		s.Notice.Fault = &state.Fault{Code: "file", Title: "The file was changed", Action: state.EditPrivacy, Spent: true}
+		s.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: true})
 		s.Change()
 		v.Settle()
-		if !v.Press("error-copy") || closed == (len(v.Screen.Copied) == 1) || v.Says("Copied. The report") == closed || !v.Says("Title: The file was changed") {
+		if !v.Press("error-copy") || closed == (len(v.Screen.Copied) == 1) || v.Says("Copied. The report") == closed || !v.Says("Every draw was refused") {
 			t.Errorf("closed %t: copied %q", closed, v.Screen.Copied)
 		}
 		if v.Press("error-again") {

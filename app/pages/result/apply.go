@@ -3,6 +3,7 @@ package result
 import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/schema"
@@ -46,7 +47,7 @@ func apply(m Model, msg Msg) (Model, []effect.Effect) {
 		d := m.Document()
 		return m, []effect.Effect{effect.Asking(protocol.PlaceRequest, protocol.Place{Text: msg.Text, Schema: d.Reading(msg.Own).Encode()},
 			func(p protocol.Placed) effect.Msg { return Placed{d, p} },
-			func(e protocol.Error) effect.Msg { return NotPlaced{sentence(e.Message)} })}
+			func(e protocol.Error) effect.Msg { return NotPlaced{fault.Sentence(e.Message)} })}
 	case Placed:
 		return m.placed(msg), nil
 	case NotPlaced:

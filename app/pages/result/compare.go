@@ -2,7 +2,6 @@ package result
 
 import (
 	"slices"
-	"strings"
 
 	"privatepca/app/effect"
 	"privatepca/core/fault"
@@ -53,7 +52,7 @@ func compare(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	case Other:
 		other, err := release.Open(msg.Text, pause)
 		if err != nil {
-			m.Compared.Refused = "That is no release document: " + sentence(err.Error())
+			m.Compared.Refused = "That is no release document: " + fault.Public(fault.CodeDocument, err).Message
 			return m, nil
 		}
 		m = m.with(other.Document())
@@ -86,9 +85,4 @@ func (m Model) with(d *release.Document) Model {
 		}
 	}
 	return m
-}
-
-// sentence makes a sentence of an error of core/release or of the worker.
-func sentence(message string) string {
-	return fault.Sentence(strings.TrimPrefix(message, "release: "))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"privatepca/app/effect"
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -94,7 +95,7 @@ func (m Model) describe() effect.Effect {
 	entry := m.Entry
 	return effect.Asking(protocol.DescribeRequest, protocol.Describe{ID: entry, Decisions: string(m.Edition.Decisions().Encode())},
 		func(protocol.Described) effect.Msg { return DecisionsKept{Entry: entry} },
-		func(e protocol.Error) effect.Msg { return DecisionsKept{entry, sentence(e.Message)} })
+		func(e protocol.Error) effect.Msg { return DecisionsKept{entry, fault.Sentence(e.Message)} })
 }
 
 // decisionsKept goes on with what was decided meanwhile, and says where nothing is kept.

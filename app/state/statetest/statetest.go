@@ -17,6 +17,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -360,14 +361,14 @@ func AtPrivacy(t *testing.T) *state.State {
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("2")
 	return s
 }
 
 // Summing answers everything up to the release of one direction and asks for the sum of the file, which the worker has not answered.
 func Summing(s *state.State) {
 	Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("1")
 	s.Prepare()
 }
 
