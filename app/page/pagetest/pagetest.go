@@ -26,6 +26,9 @@ type Visit struct {
 	t       testing.TB
 	shown   app.Composer
 	engine  app.ClientDispatcher
+	worker  *statetest.Worker
+	heard   int    // how many requests the worker has answered, or was left with
+	unheld  bool   // what is drawn is not compared, to save time
 	changed string // the messages at which a value was changed in place
 }
 
@@ -38,17 +41,25 @@ func At(t testing.TB, s *state.State, path string) *Visit {
 	to := v.Inbox()
 	to.Choice = func(ctx app.Context) app.Value { return ctx.JSSrc() }
 	to.Chosen = func(source app.Value) []client.NamedFile { return source.(chosen).files }
+	v.watch(page.Update)
+	v.To(path)
+	t.Cleanup(func() { v.engine.Close() })
+	return v
+}
+
+// An update takes a message, as page.Update does.
+type update = func(page.Model, effect.Msg, func()) (page.Model, []effect.Effect)
+
+// watch has an update take the messages, and notes where it changes a value in place.
+func (v *Visit) watch(taken update) {
 	v.Handle = func(m page.Model, msg effect.Msg, pause func()) (page.Model, []effect.Effect) {
 		before := fingerprint(m)
-		next, effects := page.Update(m, msg, pause)
+		next, effects := taken(m, msg, pause)
 		if fingerprint(m) != before {
 			v.changed = strings.TrimSpace(v.changed + " " + typeOf(msg))
 		}
 		return next, effects
 	}
-	v.To(path)
-	t.Cleanup(func() { v.engine.Close() })
-	return v
 }
 
 // To goes to another page.
@@ -67,18 +78,20 @@ func (v *Visit) To(path string) {
 func (v *Visit) Settle() {
 	v.t.Helper()
 	v.engine.Consume()
+	v.engine.Consume() // what was mounted is drawn twice
 	if v.changed != "" {
 		v.t.Fatalf("a value was changed in place at %s", v.changed)
+	}
+	if v.unheld {
+		return
 	}
 	if got, want := v.HTML(), v.fresh(); got != want {
 		v.t.Fatalf("what is drawn again is not what a fresh page shows:\n%s", difference(got, want))
 	}
 }
 
-// HTML is the page in view.
+// HTML is the page in view, as HTML with the attributes of each element in order.
 func (v *Visit) HTML() string { return text(v.shown) }
-
-func text(c app.Composer) string { return string(goapp.Page([]byte(app.HTMLString(c)))) }
 
 // Says reports whether the page in view has that text, as HTML.
 func (v *Visit) Says(text string) bool { return strings.Contains(v.HTML(), text) }

@@ -3,10 +3,12 @@
 package pagetest
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -84,6 +86,43 @@ func handlers(e app.UI) map[string]app.EventHandler {
 	return out
 }
 
+// text writes an element with all that it holds, its attributes in order.
+func text(e app.UI) string {
+	var b strings.Builder
+	var write func(e app.UI)
+	write = func(e app.UI) {
+		v := reflect.ValueOf(e).Elem()
+		if value := open(v, "value"); value.IsValid() { // a text, or a piece of HTML
+			b.WriteString(value.String())
+			b.WriteByte('\n')
+			return
+		}
+		tag := open(v, "tag")
+		if !tag.IsValid() {
+			for _, child := range children(e) {
+				write(child)
+			}
+			return
+		}
+		b.WriteString("<" + tag.String())
+		if attributes := open(v, "attributes").Interface(); attributes != nil {
+			all := reflect.ValueOf(attributes)
+			names := all.MapKeys()
+			slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+			for _, name := range names {
+				fmt.Fprintf(&b, " %s=%q", name, all.MapIndex(name).String())
+			}
+		}
+		b.WriteString(">")
+		for _, child := range children(e) {
+			write(child)
+		}
+		b.WriteString("</" + tag.String() + ">")
+	}
+	write(e)
+	return b.String()
+}
+
 // find is the element of that id; nil for none.
 func (v *Visit) find(id string) (found app.UI) {
 	walk(v.shown, func(e app.UI) {
@@ -133,6 +172,7 @@ func (c chosen) Bool() bool     { return c.on }
 func fingerprint(x any) uint64 {
 	h := fnv.New64a()
 	seen := map[unsafe.Pointer]bool{}
+	number := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
 	var add func(v reflect.Value)
 	add = func(v reflect.Value) {
 		switch v.Kind() {
@@ -150,8 +190,15 @@ func fingerprint(x any) uint64 {
 			for i := range v.NumField() {
 				add(v.Field(i))
 			}
+		case reflect.String:
+			number(uint64(v.Len()))
+			h.Write([]byte(v.String()))
 		case reflect.Slice, reflect.Array:
-			fmt.Fprint(h, v.Len(), "[")
+			number(uint64(v.Len()))
+			if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
+				h.Write(v.Bytes())
+				return
+			}
 			for i := range v.Len() {
 				add(v.Index(i))
 			}
@@ -160,9 +207,11 @@ func fingerprint(x any) uint64 {
 			for _, key := range v.MapKeys() {
 				sum += fingerprint(fmt.Sprintf("%v %v", key, v.MapIndex(key)))
 			}
-			fmt.Fprint(h, sum)
+			number(sum)
 		case reflect.Float64:
-			fmt.Fprint(h, math.Float64bits(v.Float()), ",")
+			number(math.Float64bits(v.Float()))
+		case reflect.Int, reflect.Int64:
+			number(uint64(v.Int()))
 		case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		default:
 			fmt.Fprintf(h, "%v,", v)
