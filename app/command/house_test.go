@@ -70,7 +70,7 @@ core/eigen/schur:
 core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
-core/plan: core/method core/privacy core/scaling core/schema core/fault
+core/plan: core/advice core/method core/privacy core/scaling core/schema core/fault core/words
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
@@ -104,7 +104,7 @@ app/panel: app/ui core/privacy core/release core/report core/words
 app/pages/result: app/client app/effect app/panel app/ui core/fault core/method core/privacy core/release core/report core/schema core/words wasm/protocol
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
-app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed
+app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
 app/state: app/client app/draft app/effect app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
 app/state/statetest: app/client app/draft app/effect app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed

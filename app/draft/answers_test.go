@@ -145,12 +145,12 @@ func TestNormBoundFault(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
 	a.Want(schema.Clip)
 	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
-		if a.Bound = typed.ReadNumber(text); (a.BoundFault() == "") != good {
-			t.Errorf("%q: fault %q", text, a.BoundFault())
+		if a.Bound = typed.ReadNumber(text); (a.Fault("norm_bound") == "") != good {
+			t.Errorf("%q: fault %q", text, a.Fault("norm_bound"))
 		}
 	}
 	a.Bound, a.Rule = typed.ReadNumber("x"), schema.Unit
-	if a.BoundFault() != "" || a.Schema().NormBound != 0 {
+	if a.Fault("norm_bound") != "" || a.Schema().NormBound != 0 {
 		t.Error("R matters although every record is scaled to length 1")
 	}
 }
@@ -181,7 +181,7 @@ func TestSliderKeepsItsSteps(t *testing.T) {
 func TestNormAnswers(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
 	a.Want(schema.Clip)
-	if a.Norm() != draft.NormAlways || a.BoundFault() != "" {
+	if a.Norm() != draft.NormAlways || a.Fault("norm_bound") != "" {
 		t.Errorf("a new file: %d", a.Norm())
 	}
 	for _, n := range []draft.Norm{draft.NormTyped, draft.NormUnit, draft.NormPrivate, draft.NormAlways, draft.NormTyped} {
@@ -190,7 +190,7 @@ func TestNormAnswers(t *testing.T) {
 			t.Errorf("after setNorm(%d): %d, rule %q", n, a.Norm(), a.Rule)
 		}
 		if n == draft.NormTyped && a.Bound.Text() == "" {
-			if a.BoundFault() == "" {
+			if a.Fault("norm_bound") == "" {
 				t.Error("no R is typed, and none is missing")
 			}
 			a.Bound, a.BoundFrom = typed.ReadNumber("2.5"), schema.FromSchema

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"privatepca/core/advice"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
@@ -54,6 +55,14 @@ func (a *Assumptions) OwnShares(d int) ([]float64, error) {
 func (a *Assumptions) WantedShare() float64 {
 	x, _ := a.Wanted.From(1, 99.99)
 	return x / 100
+}
+
+// WantedFault says what is wrong with the share that is solved for; "" for nothing.
+func WantedFault(c *Choices) string {
+	if f := Outside("wanted", "The share", c.Wanted.Number, 1, 99.99); f != nil {
+		return advice.Page(f)
+	}
+	return ""
 }
 
 // unanswered says what a forecast still needs, in a whole sentence.

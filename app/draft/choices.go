@@ -101,6 +101,14 @@ func (c *Choices) MostK(d int) int {
 	return c.KMax.From(1, float64(d-1))
 }
 
+// UsableDelta is δ as typed, also where the mechanism takes none; 0 for what is no δ.
+func (c *Choices) UsableDelta() float64 {
+	if x := c.Delta.Or(0); (privacy.Budget{Epsilon: 1, Delta: x}).Validate() == nil {
+		return x
+	}
+	return 0
+}
+
 // ReleasesCore reports whether the order of the directions and their eigenvalues are paid for.
 func (c *Choices) ReleasesCore() bool { return c.Core && method.Named(c.Mechanism).HasCore }
 

@@ -1,10 +1,8 @@
 package draft
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -62,7 +60,7 @@ func (c *Column) bound(x float64) typed.Number {
 func detailsFault(c *Column) (fault string, details bool) {
 	if c.Weight.Why() != typed.Empty {
 		if _, ok := c.Weight.From(schema.MinWeight, 1); !ok {
-			return cmp.Or(strings.TrimSuffix(c.Weight.TwoWays("the weight"), "."), "the weight must be from 0.001 to 1"), true
+			return weightFault(c.Weight), true
 		}
 	}
 	if c.Kind == Ordinal && !c.Scores.IsZero() {
@@ -90,6 +88,13 @@ func detailsFault(c *Column) (fault string, details bool) {
 		return problems[0].Message, bare.Validate(schema.Affine) == nil
 	}
 	return "", false
+}
+
+func weightFault(w typed.Number) string {
+	if w.Why() == typed.TwoWays {
+		return "the weight " + w.Fault()
+	}
+	return "the weight must be from 0.001 to 1"
 }
 
 func ascending(x []float64) bool {

@@ -25,9 +25,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: designEffect(a),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
-	if f.Delta = c.Delta.Or(0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
-		f.Delta = 0
-	}
+	f.Delta = c.UsableDelta()
 	var err error
 	if f.Records, err = ForecastRecords(d); err != nil {
 		return f, err

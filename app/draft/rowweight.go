@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"math"
 	"strings"
 
@@ -45,12 +44,4 @@ type DesignEffect struct{ typed.Number }
 func (e DesignEffect) Value() float64 {
 	x, _ := e.From(1, plan.MostDesignEffect)
 	return x
-}
-
-// Fault says what is wrong with the design effect; "" while nothing is typed.
-func (e DesignEffect) Fault() string {
-	if e.Why() == typed.Empty || e.Value() > 0 {
-		return ""
-	}
-	return cmp.Or(e.TwoWays("The design effect"), "The design effect must be a number from 1 to 1,000,000. Leave it empty if rows are independent people.")
 }

@@ -112,7 +112,7 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		t.Fatal("wants", d.FirstFault())
 	}
 	draft.Choose(&d.Answers, schema.Sign)
-	if wrong := draft.MechanismFault(d); !strings.Contains(wrong, "weighted by w") || d.Decided() {
+	if wrong := d.Fault("mech"); !strings.Contains(wrong, "weighted by w") || d.Decided() {
 		t.Errorf("another rule weighs rows: %q", wrong)
 	}
 	d = answered("age", "height", "w")

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/typed"
 )
 
@@ -23,10 +25,10 @@ func (f Share) Value() float64 {
 
 // Fault says what is wrong with the share; what names it.
 func (f Share) Fault(what string) string {
-	if f.Value() == 0 {
-		return cmp.Or(f.TwoWays(what), what+" must be a number between 0 and 1, such as 0.1.")
+	if f.Value() != 0 {
+		return ""
 	}
-	return ""
+	return advice.Page(cmp.Or(Unread("", what, f.Number, fault.Share), advice.Refuse("", fault.Share)))
 }
 
 // millionth rounds a share to what the worker takes.

@@ -21,17 +21,17 @@ func TestBothReadingsAreNamed(t *testing.T) {
 	for field, fault := range map[string]func(d *draft.Draft, text string) string{
 		"ε": func(d *draft.Draft, text string) string {
 			d.Choices.Epsilon = typed.ReadNumber(text)
-			return d.EpsilonFault()
+			return d.Fault("epsilon")
 		},
 		"δ": func(d *draft.Draft, text string) string {
 			d.Choices.Delta = typed.ReadNumber(text)
-			return d.DeltaFault()
+			return d.Fault("delta")
 		},
 		"R": func(d *draft.Draft, text string) string {
 			d.Answers.Rule = schema.Clip
 			d.Answers.SetNorm(draft.NormTyped)
 			d.Answers.Bound = typed.ReadNumber(text)
-			return d.Answers.BoundFault()
+			return d.Answers.Fault("norm_bound")
 		},
 		"The share": func(_ *draft.Draft, text string) string { return draft.ReadShare(text).Fault("The share") },
 		"the minimum": func(d *draft.Draft, text string) string {

@@ -95,20 +95,22 @@ func TestBadFiles(t *testing.T) {
 		{"schema that nests without end", smallTable, strings.Repeat(`{"schema":`, 20_000) + "1" + strings.Repeat("}", 20_000), []string{"schema:", "64 deep"}},
 		{"schema that nests in a value", smallTable, `{"columns":[{"titles":` + strings.Repeat(`{"a":`, 9_000) + `"x"` + strings.Repeat("}", 9_000) + `}]}`, []string{"schema:", "64 deep"}},
 	} {
-		j := drive.Job{Data: file(t, "table.csv", c.table)}
-		if c.schema != "" {
-			j.Schema = file(t, "schema.json", c.schema)
-		}
-		said := p.try(j)
-		for _, word := range c.want {
-			if !strings.Contains(said, word) {
-				t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
+		p.part(c.name, func(t *testing.T) {
+			j := drive.Job{Data: file(t, "table.csv", c.table)}
+			if c.schema != "" {
+				j.Schema = file(t, "schema.json", c.schema)
 			}
-		}
-		if c.name == "a quote left open" {
-			p.checkReport("182.75", "height", "table.csv")
-		}
-		p.leaveAlert()
+			said := p.try(j)
+			for _, word := range c.want {
+				if !strings.Contains(said, word) {
+					t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
+				}
+			}
+			if c.name == "a quote left open" {
+				p.checkReport("182.75", "height", "table.csv")
+			}
+			p.leaveAlert()
+		})
 	}
 	if said := p.try(good); !strings.HasPrefix(said, "released:") {
 		t.Errorf("after all these a good file: %s", said)
@@ -202,7 +204,7 @@ func TestBadSettings(t *testing.T) {
 		p.enter(control, value)
 		p.click(onward)
 		p.until(`document.querySelector('#error[role=alert]') || document.querySelector('` + control + `-fault')?.innerText || location.pathname !== ` + quote(page))
-		time.Sleep(80 * time.Millisecond) // for a page that would go on
+		p.dwell(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {
 			t.Errorf("%s = %q: no word of what is wrong", control, value)
@@ -269,26 +271,28 @@ func TestAFileThatChanges(t *testing.T) {
 		"shrinks":  func(path string) error { return os.Truncate(path, 30) },
 		"vanishes": os.Remove,
 	} {
-		if name == "grows" && engine == drive.Firefox {
-			continue // it reads the bytes that were chosen, which still begin the file: TestAFileIsNeverMixed
-		}
-		p.click(`nav a[href="/"]`)
-		j := small(t)
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
-		time.Sleep(20 * time.Millisecond) // so that the time of change differs
-		if err := harm(j.Data); err != nil {
-			t.Fatal(err)
-		}
-		p.click("#to-privacy")
-		p.until(`document.querySelector('#error')`)
-		if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
-			t.Errorf("a file that %s: %v", name, e)
-		}
-		p.leaveAlert()
-		// The answers stand still.
-		p.click(`nav a[href="/columns"]`)
-		p.until(`document.querySelector('#unit-row')?.checked`)
+		p.part(name, func(t *testing.T) {
+			if name == "grows" && engine == drive.Firefox {
+				return // it reads the bytes that were chosen, which still begin the file: TestAFileIsNeverMixed
+			}
+			p.click(`nav a[href="/"]`)
+			j := small(t)
+			p.must(p.OpenFile(p.ctx, j))
+			p.must(p.AnswerColumns(p.ctx, j))
+			p.dwell(20 * time.Millisecond) // so that the time of change differs
+			if err := harm(j.Data); err != nil {
+				t.Fatal(err)
+			}
+			p.click("#to-privacy")
+			p.until(`document.querySelector('#error')`)
+			if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
+				t.Errorf("a file that %s: %v", name, e)
+			}
+			p.leaveAlert()
+			// The answers stand still.
+			p.click(`nav a[href="/columns"]`)
+			p.until(`document.querySelector('#unit-row')?.checked`)
+		})
 	}
 	j := small(t)
 	p.click(`nav a[href="/"]`)
@@ -309,10 +313,7 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 		p.must(p.AnswerColumns(p.ctx, j))
 		begun, read := p.answersOfType("progress"), p.answersOfType("prepare")
 		p.must(p.ToPrivacy(p.ctx))
-		for p.answersOfType("progress") == begun && p.answersOfType("prepare") == read {
-			p.must(p.ctx.Err())
-			time.Sleep(5 * time.Millisecond)
-		}
+		p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("progress") > begun || p.answersOfType("prepare") > read }))
 		if err := os.Remove(j.Data); err != nil {
 			t.Fatal(err)
 		}
@@ -342,14 +343,16 @@ func TestABrowserThatLacksSomething(t *testing.T) {
 		"WebAssembly.": `WebAssembly.Module = function () { throw new WebAssembly.CompileError('Wasm code generation disallowed by embedder'); }`, // forbidden by a setting
 		"web workers":  `delete window.Worker`,
 	} {
-		p := stand(t, browser, server, 20*time.Second, script)
-		p.until(`document.querySelector('#error[role=alert]')`)
-		if e := p.refusal(p.Alert(p.ctx)); !strings.Contains(e.Text, name) {
-			t.Errorf("without %s: %v", name, e)
-		}
-		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
-			t.Errorf("without %s a file can be chosen", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := stand(t, browser, server, 20*time.Second, script)
+			p.until(`document.querySelector('#error[role=alert]')`)
+			if e := p.refusal(p.Alert(p.ctx)); !strings.Contains(e.Text, name) {
+				t.Errorf("without %s: %v", name, e)
+			}
+			if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+				t.Errorf("without %s a file can be chosen", name)
+			}
+		})
 	}
 }
 
@@ -376,24 +379,26 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 		{tablet + "CriOS/119 Version/11.1.1 Safari/605.1.15", false, [2]string{}},
 		{linux + "Chrome/105.0.0.0 Safari/537.36", false, [2]string{}},
 	} {
-		script := `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => ` + quote(c.agent) + ` });`
-		if c.lacks {
-			script += ` delete AbortSignal.timeout;`
-		}
-		if c.want[0] == "" {
-			if p := sit(t, server, 20*time.Second, script); ask[bool](p, `!!document.querySelector('#error')`) {
-				t.Errorf("%s is refused", c.agent)
+		t.Run(c.agent, func(t *testing.T) {
+			script := `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => ` + quote(c.agent) + ` });`
+			if c.lacks {
+				script += ` delete AbortSignal.timeout;`
 			}
-			continue
-		}
-		p := stand(t, browser, server, 20*time.Second, script)
-		p.until(`document.querySelector('#error[data-code=too-old]')`)
-		time.Sleep(3 * time.Second) // this browser could run the program, which would draw over it
-		if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
-			t.Errorf("%s is told %q", c.agent, text)
-		}
-		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
-			t.Errorf("%s takes a file", c.agent)
-		}
+			if c.want[0] == "" {
+				if p := sit(t, server, 20*time.Second, script); ask[bool](p, `!!document.querySelector('#error')`) {
+					t.Errorf("%s is refused", c.agent)
+				}
+				return
+			}
+			p := stand(t, browser, server, 20*time.Second, script)
+			p.until(`document.querySelector('#error[data-code=too-old]')`)
+			p.dwell(3 * time.Second) // this browser could run the program, which would draw over it
+			if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
+				t.Errorf("%s is told %q", c.agent, text)
+			}
+			if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+				t.Errorf("%s takes a file", c.agent)
+			}
+		})
 	}
 }

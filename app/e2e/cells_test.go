@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -220,21 +221,23 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 			Expected: "text, plain or compressed by gzip: CSV or TSV", Found: "characters that text does not hold",
 		},
 	} {
-		p.click(`nav a[href="/"]`)
-		j.Data = file(t, "table.csv", table)
-		err := p.OpenFile(p.ctx, j)
-		if err == nil {
-			p.must(p.AnswerColumns(p.ctx, j))
-			p.click("#to-privacy")
-			p.until(`document.querySelector('#error')`)
-			err = p.Alert(p.ctx)
-		}
-		p.refusal(err)
-		if got := p.lastError(); got != want {
-			t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
-		}
-		look()
-		p.click("#error-action")
+		p.part(table, func(t *testing.T) {
+			p.click(`nav a[href="/"]`)
+			j.Data = file(t, "table.csv", table)
+			err := p.OpenFile(p.ctx, j)
+			if err == nil {
+				p.must(p.AnswerColumns(p.ctx, j))
+				p.click("#to-privacy")
+				p.until(`document.querySelector('#error')`)
+				err = p.Alert(p.ctx)
+			}
+			p.refusal(err)
+			if got := p.lastError(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
+			}
+			look()
+			p.click("#error-action")
+		})
 	}
 	found = append(found, p.unforetold()...)
 	for _, f := range found {
@@ -299,12 +302,10 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 		"resources shows", "messages shows", "messages hold", "downloads shows",
 	}
 	unnoticed := func(place string) bool { return !strings.Contains(found, place) }
-	for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) { // what is sent takes its time
+	p.within(10*time.Second, func() bool { // what is sent takes its time
 		found = strings.Join(p.leaks([]byte(plantedCells[2])), "\n")
-		if !slices.ContainsFunc(places, unnoticed) || time.Now().After(end) {
-			break
-		}
-	}
+		return !slices.ContainsFunc(places, unnoticed)
+	})
 	for _, place := range places {
 		if unnoticed(place) {
 			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)

@@ -32,20 +32,22 @@ func TestAConverterStoresNothing(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	for file, want := range map[string]string{"": "open, locked", ", file: new Blob(['x'])": "SecurityError, SecurityError"} {
-		p.must(p.Eval(p.ctx, `new Promise(r => { // no program: the worker says that it ended, and stays
+		p.part(file, func(t *testing.T) {
+			p.must(p.Eval(p.ctx, `new Promise(r => { // no program: the worker says that it ended, and stays
 		  const w = new Worker('/web/worker.js');
 		  w.onmessage = () => r(true);
 		  w.postMessage({ start: true`+file+` });
 		})`, nil))
-		var got string
-		p.must(p.EvalWorker(p.ctx, `(async () => {
+			var got string
+			p.must(p.EvalWorker(p.ctx, `(async () => {
 		  const tell = async (f) => { try { return await f(); } catch (e) { return e.name; } };
 		  return await tell(() => { indexedDB.open('privatepca-ledger', 1).onupgradeneeded = (e) => e.target.transaction.abort(); return 'open'; })
 		    + ', ' + await tell(() => navigator.locks.request('privatepca-ledger', () => 'locked'));
 		})()`, &got))
-		if got != want {
-			t.Errorf("a worker with%s is told %q, want %q", file, got, want)
-		}
+			if got != want {
+				t.Errorf("a worker with%s is told %q, want %q", file, got, want)
+			}
+		})
 	}
 }
 

@@ -19,11 +19,10 @@ func (p *person) readOn() int64 {
 	p.must(p.AnswerColumns(p.ctx, drive.Job{Norm: "pairs"}))
 	before := p.answersOfType("prepare")
 	p.must(p.ToPrivacy(p.ctx))
-	for p.answersOfType("prepare") == before {
+	p.await(func() bool {
 		p.must(p.Alert(p.ctx))
-		p.must(p.ctx.Err())
-		time.Sleep(20 * time.Millisecond)
-	}
+		return p.answersOfType("prepare") > before
+	})
 	return p.Records()
 }
 

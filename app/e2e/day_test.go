@@ -48,10 +48,7 @@ func (p *person) answerSurvey(bounds string) {
 // kept waits until a text that the page keeps, t, fulfils a condition.
 func (p *person) kept(condition string) {
 	p.t.Helper()
-	for !ask[bool](p, `(async () => (await `+keptTexts+`).some(t => `+condition+`))()`) {
-		p.must(p.ctx.Err())
-		time.Sleep(30 * time.Millisecond)
-	}
+	p.await(func() bool { return ask[bool](p, `(async () => (await `+keptTexts+`).some(t => `+condition+`))()`) })
 }
 
 // keptTexts are what the page keeps, read from its database.
@@ -159,10 +156,9 @@ func TestAnswersSurvive(t *testing.T) {
 	p.until(`document.querySelector('#forgotten')`)
 	p.click("#by-variance") // an answer changes
 	p.rest()
-	time.Sleep(time.Second) // longer than it takes to keep one
-	if left := ask[int](p, `(async () => (await `+keptTexts+`).length)()`); left != 0 {
-		t.Errorf("%d texts are left after all answers were forgotten", left)
-	}
+	p.never(time.Second, "texts are left after all answers were forgotten", func() bool { // longer than it takes to keep one
+		return ask[int](p, `(async () => (await `+keptTexts+`).length)()`) > 0
+	})
 	if ask[bool](p, `dispatchEvent(new Event('beforeunload', { cancelable: true }))`) {
 		t.Error("the page may be left without a question, though its answers are not kept")
 	}

@@ -115,6 +115,9 @@ func (p *person) deliberately(selector, reached string) {
 	})`)))
 }
 
+// looks is how long a person looks at a button before it is clicked: longer than it must have been in view.
+const looks = 900 * time.Millisecond
+
 // look looks at a button as long as a person does: one that has only just come into view
 // does not count.
 func (p *person) look(selector string) {
@@ -122,7 +125,7 @@ func (p *person) look(selector string) {
 	p.until(`document.querySelector(` + quote(selector) + `)`)
 	p.copyPhrase()
 	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
-	time.Sleep(900 * time.Millisecond)
+	p.dwell(looks)
 }
 
 // covered waits until the browser knows that an element of a frame is not in plain view, where it tells such a thing: it looks
@@ -212,7 +215,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	  d.id = 'cover'; d.style = 'position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9'; document.body.append(d); }`, nil))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 	f.covered("#release-button-box")
-	time.Sleep(900 * time.Millisecond)
+	f.dwell(looks)
 	f.click("#release-button")
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes(` + quote(seesCovers("covers", "number")) + `)`)
 	p.must(p.Eval(p.ctx, `document.querySelector('#cover').remove()`, nil))

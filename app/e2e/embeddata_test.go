@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/drive"
 )
 
 // A server that means no good, or is broken, is told in words for each of its ways, and
@@ -82,7 +84,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 					stopped <- "stopped"
 					return
 				}
-				time.Sleep(2 * time.Millisecond)
+				drive.Dwell(r.Context(), 2*time.Millisecond)
 			}
 		case "described.schema": // beside a table: a text that never ends
 			for range 2000 {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/core/release"
 )
@@ -94,7 +93,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p.check("finished release")
 	for _, width := range []int64{320, 768, 1280, 2560} {
 		p.must(p.Width(p.ctx, width))
-		time.Sleep(100 * time.Millisecond)
+		p.rest()
 		if over := ask[float64](p.person, `document.documentElement.scrollWidth`); over > float64(width) {
 			t.Errorf("at %d px the page is %v wide", width, over)
 		}

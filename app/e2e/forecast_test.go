@@ -68,9 +68,11 @@ func TestForecast(t *testing.T) {
 			t.Errorf("%q was offered, %q is used", low.Solved, got)
 		}
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-			}
+			t.Run(name, func(t *testing.T) {
+				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+					t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+				}
+			})
 		}
 	}
 	if seen[0] != seen[1] {
@@ -93,13 +95,13 @@ func TestTheSliderIsLight(t *testing.T) {
 	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
 	p.must(p.ToPrivacy(p.ctx))
 	p.foretold()
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 	p.enter("#k", "3")
 	for i := range 60 {
 		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
-		time.Sleep(30 * time.Millisecond)
+		p.dwell(30 * time.Millisecond) // as a hand moves it
 	}
 	tasks, err := stop()
 	p.must(err)

@@ -22,7 +22,7 @@ func TestHalfAMillionRecords(t *testing.T) {
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 120*time.Second)
 	j := drive.Job{Data: table, Schema: dictionary, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
-	time.Sleep(time.Second) // start-up is over
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 	p.must(p.OpenFile(p.ctx, j))
@@ -80,7 +80,7 @@ func (p *person) watch(over func() bool) {
 	}
 	var last sight
 	moved := time.Now()
-	for !over() {
+	p.await(func() bool {
 		now := ask[sight](p, `(() => {
 		  const e = document.querySelector('#phases .now');
 		  return { Value: e?.querySelector('progress')?.value ?? -1, Text: e?.innerText ?? '' };
@@ -97,9 +97,6 @@ func (p *person) watch(over func() bool) {
 			p.t.Errorf("no progress to be seen for %v, after %q", since, last.Text)
 			moved = time.Now()
 		}
-		if p.ctx.Err() != nil {
-			p.must(p.ctx.Err())
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return over()
+	})
 }

@@ -58,14 +58,11 @@ func (p *person) says(selector string, words ...string) {
 	p.t.Helper()
 	var text string
 	lacks := func(w string) bool { return !strings.Contains(text, w) }
-	for end := time.Now().Add(patient(30 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
-		if text = p.text(selector); !slices.ContainsFunc(words, lacks) {
-			return
-		}
-		if time.Now().After(end) {
-			p.t.Errorf("%s says %q, without %q", selector, text, slices.DeleteFunc(words, func(w string) bool { return !lacks(w) }))
-			return
-		}
+	if !p.within(30*time.Second, func() bool {
+		text = p.text(selector)
+		return !slices.ContainsFunc(words, lacks)
+	}) {
+		p.t.Errorf("%s says %q, without %q", selector, text, slices.DeleteFunc(words, func(w string) bool { return !lacks(w) }))
 	}
 }
 

@@ -83,10 +83,7 @@ func TestMemoryOfTheConverter(t *testing.T) {
 			p.must(p.OpenFile(p.ctx, j))
 			p.must(p.AnswerColumns(p.ctx, j))
 			p.must(p.ToPrivacy(p.ctx))
-			for p.answersOfType("prepare") == 0 {
-				p.must(p.ctx.Err())
-				time.Sleep(20 * time.Millisecond)
-			}
+			p.answers("prepare", 0)
 			of := fmt.Sprintf("of a file of %.1f MB", float64(len(content))/(1<<20))
 			if engine != drive.Chromium {
 				peak := memory.Peak()

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/drive"
 )
 
 // cores makes the page believe in so many.
@@ -34,9 +36,7 @@ func TestWorkersShareTheReading(t *testing.T) {
 		for _, p := range all {
 			done.Go(func() {
 				p.must(p.ToPrivacy(p.ctx))
-				for p.answersOfType("prepare") == 0 && p.ctx.Err() == nil {
-					time.Sleep(5 * time.Millisecond)
-				}
+				drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("prepare") > 0 })
 			})
 		}
 		done.Wait()

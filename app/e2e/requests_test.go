@@ -69,7 +69,7 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 	p.must(p.Release(p.ctx))
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/'`)
-	time.Sleep(300 * time.Millisecond) // for what a page does when nobody looks
+	p.dwell(300 * time.Millisecond) // for what a page does when nobody looks
 	return chosen, respawns
 }
 
@@ -112,11 +112,13 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 		p.must(p.Open(p.ctx, p.url+"/"))
 		chosen := p.choose(j)
 		p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-		time.Sleep(3 * time.Second)
+		p.dwell(3 * time.Second) // for what a browser asks for behind the page
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-			}
+			t.Run(name, func(t *testing.T) {
+				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+					t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+				}
+			})
 		}
 	}
 }
@@ -146,21 +148,20 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 			chosen := time.Now()
 			p.must(p.OpenFile(p.ctx, small(t)))
 			for instrument, seen := range map[string]func() []drive.Request{"instruments": p.Record().Requests, "proxy": p.Witnessed} {
-				if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
-					continue // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
-				}
-				for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
-					wrong := wrongRequests(seen(), p.url, chosen, 0)
-					if slices.ContainsFunc(wrong, func(w string) bool {
-						return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+				t.Run(instrument, func(t *testing.T) {
+					if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
+						return // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
+					}
+					var wrong []string
+					if !p.within(10*time.Second, func() bool {
+						wrong = wrongRequests(seen(), p.url, chosen, 0)
+						return slices.ContainsFunc(wrong, func(w string) bool {
+							return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+						})
 					}) {
-						break
-					}
-					if time.Now().After(end) {
 						t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
-						break
 					}
-				}
+				})
 			}
 		})
 	}

@@ -67,7 +67,7 @@ func (p *person) picture(name string) {
 	if dir == "" {
 		return
 	}
-	time.Sleep(200 * time.Millisecond)
+	p.rest()
 	b, err := p.Screenshot(p.ctx)
 	p.must(err)
 	p.must(os.WriteFile(filepath.Join(dir, name+".png"), b, 0o666))
@@ -118,7 +118,7 @@ func TestADocumentFromAFile(t *testing.T) {
 	}
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 60*time.Second)
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 
@@ -158,9 +158,11 @@ func TestADocumentFromAFile(t *testing.T) {
 		"#download-npy": {"components.npy", "\x93NUMPY"}, "#download-python": {"release.py", `"""A released`}, "#download-r": {"release.R", "# A released"},
 		"#download-html": {"report.html", "<!doctype html>"}, "#save-scree-svg": {"scree.svg", "<svg xmlns"},
 	} {
-		if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
-			t.Errorf("%s begins with %.40q", c.name, b)
-		}
+		p.part(id, func(t *testing.T) {
+			if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
+				t.Errorf("%s begins with %.40q", c.name, b)
+			}
+		})
 	}
 	chart, err := png.Decode(bytes.NewReader(take("#save-loadings-png", "loadings.png")))
 	p.must(err)

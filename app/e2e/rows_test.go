@@ -20,10 +20,12 @@ func TestRowsNameWhatWasSkipped(t *testing.T) {
 		{"Test", false, false, "yes"}, // others' parts are not its own
 		{"TestLeftToAnotherRun", false, true, ""},
 	} {
-		outcome, known := outcomeOf(c.test, c.fails, c.skipped, why)
-		if known != (c.outcome != "") || known && outcome != c.outcome {
-			t.Errorf("%s: %q, %t; want %q", c.test, outcome, known, c.outcome)
-		}
+		t.Run(c.test, func(t *testing.T) {
+			outcome, known := outcomeOf(c.test, c.fails, c.skipped, why)
+			if known != (c.outcome != "") || known && outcome != c.outcome {
+				t.Errorf("%s: %q, %t; want %q", c.test, outcome, known, c.outcome)
+			}
+		})
 	}
 	n := &notes{why: why, line: map[string]string{}}
 	t.Run("part", func(t *testing.T) {

@@ -102,9 +102,11 @@ func TestOnlyTheProtocolIsSaid(t *testing.T) {
 		{`{"id":1,"type":"cells","body":{}}`},
 		{"bytes: x"},
 	} {
-		if strange(bad) == nil {
-			t.Errorf("not noticed: %s", bad)
-		}
+		t.Run(fmt.Sprint(bad), func(t *testing.T) {
+			if strange(bad) == nil {
+				t.Errorf("not noticed: %s", bad)
+			}
+		})
 	}
 }
 

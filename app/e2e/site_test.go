@@ -98,11 +98,13 @@ func TestStaticSite(t *testing.T) {
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 4)
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-		// The browser's own look for a newer version, which only a header could put off.
-		all = slices.DeleteFunc(all, func(r drive.Request) bool { return r.Method == "GET" && r.URL == h.root+"/app-worker.js" })
-		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-		}
+		t.Run(name, func(t *testing.T) {
+			// The browser's own look for a newer version, which only a header could put off.
+			all = slices.DeleteFunc(all, func(r drive.Request) bool { return r.Method == "GET" && r.URL == h.root+"/app-worker.js" })
+			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+			}
+		})
 	}
 
 	for _, path := range []string{"/columns", "/columns/", "/columns/?from=elsewhere", "/index.html"} {
@@ -134,11 +136,13 @@ func TestUnsealedWorkerIsNotStarted(t *testing.T) {
 		// What a lost network would hide: the site cannot be reached, and yet there is no such policy.
 		"out of reach": sealed + "; connect-src data:",
 	} {
-		h := hostSite(t, mutation{path: "web/seal.html", after: sealed, plants: policy})
-		p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
-		p.until(`document.querySelector('#error[data-code=worker-missing]')`)
-		if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
-			t.Errorf("%s: the page says %q", what, said)
-		}
+		t.Run(what, func(t *testing.T) {
+			h := hostSite(t, mutation{path: "web/seal.html", after: sealed, plants: policy})
+			p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
+			p.until(`document.querySelector('#error[data-code=worker-missing]')`)
+			if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
+				t.Errorf("%s: the page says %q", what, said)
+			}
+		})
 	}
 }

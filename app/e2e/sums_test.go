@@ -182,27 +182,29 @@ func TestHostileFormats(t *testing.T) {
 func TestProgramsAreSmall(t *testing.T) {
 	t.Parallel()
 	for name, most := range map[string]int{"app.wasm": 2_750_000, "worker.wasm": 2_050_000, "convert.wasm": 2_550_000} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/web/"+name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Accept-Encoding", "br")
-		answer, err := http.DefaultTransport.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		size, err := strconv.Atoi(answer.Header.Get("Content-Length"))
-		if err != nil || answer.Header.Get("Content-Encoding") != "br" || answer.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s, %v", name, answer.Status, answer.Header)
-		}
-		whole, err := os.ReadFile(filepath.Join(web, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d bytes of %d of %s are sent", size, len(whole), name)
-		if size > most || size < len(whole)/20 {
-			t.Errorf("%d bytes of %d of %s are sent, want at most %d", size, len(whole), name, most)
-		}
+		t.Run(name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/web/"+name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Accept-Encoding", "br")
+			answer, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			size, err := strconv.Atoi(answer.Header.Get("Content-Length"))
+			if err != nil || answer.Header.Get("Content-Encoding") != "br" || answer.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %s, %v", name, answer.Status, answer.Header)
+			}
+			whole, err := os.ReadFile(filepath.Join(web, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d bytes of %d of %s are sent", size, len(whole), name)
+			if size > most || size < len(whole)/20 {
+				t.Errorf("%d bytes of %d of %s are sent, want at most %d", size, len(whole), name, most)
+			}
+		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/drive"
 )
 
 // A trial tries the ways out of a worker at one site, in any engine. No driver but Chromium's
@@ -85,7 +87,7 @@ const hearMarks = `(() => {
 // wait waits until a worker has ended all its ways, or for so long.
 func (r *trial) wait(p *person, worker int, limit time.Duration) {
 	p.t.Helper()
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	drive.Within(p.ctx, limit, func() bool {
 		for _, mark := range ask[[]struct {
 			Way  int
 			Said string
@@ -95,10 +97,8 @@ func (r *trial) wait(p *person, worker int, limit time.Duration) {
 				r.ended[mark.Way] = mark.Said
 			}
 		}
-		if !slices.ContainsFunc(r.workers[worker], func(way int) bool { return r.ended[way] == "" }) {
-			return
-		}
-	}
+		return !slices.ContainsFunc(r.workers[worker], func(way int) bool { return r.ended[way] == "" })
+	})
 }
 
 // inBare tries the ways in workers of a page without rules.

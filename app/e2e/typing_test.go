@@ -77,12 +77,12 @@ func TestTheProgramWritesFields(t *testing.T) {
 	holds := func(selector, want, after string) {
 		t.Helper()
 		var got string
-		for end := time.Now().Add(patient(10 * time.Second)); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-			if got = ask[string](p, `document.querySelector('`+selector+`').value`); got == want {
-				return
-			}
+		if !p.within(10*time.Second, func() bool {
+			got = ask[string](p, `document.querySelector('`+selector+`').value`)
+			return got == want
+		}) {
+			t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
 		}
-		t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
 	}
 	j := small(t)
 	p.must(p.OpenFile(p.ctx, j))

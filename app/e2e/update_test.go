@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"errors"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -65,7 +64,7 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 	p.must(p.Open(p.ctx, p.url+"/"))
 	chosen := p.choose(small(t))
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	time.Sleep(3 * time.Second)
+	p.dwell(3 * time.Second) // for what a browser asks for behind the page
 	fetched := false
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
 		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
@@ -111,12 +110,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	}
 	opened := p.answersOfType("open")
 	p.click("#cancel-button")
-	for p.answersOfType("open") == opened {
-		if p.ctx.Err() != nil {
-			p.must(errors.New("no fresh worker opened the file"))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	p.answers("open", opened)
 	p.click(`nav a[href="/privacy"]`)
 	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
 	j.Mechanism, j.K = "gaussian", "2"

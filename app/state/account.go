@@ -9,6 +9,8 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
 	"privatepca/core/typed"
 	"privatepca/core/words"
@@ -108,60 +110,63 @@ func SetCap(a *Account, text string) { n := typed.ReadNumber(text); a.Cap = &n }
 // SetSumDelta takes the δ of the sum as typed.
 func SetSumDelta(a *Account, text string) { n := typed.ReadNumber(text); a.Delta = &n }
 
-// PopulationFault says what is wrong with the population's name.
-func (a *Account) PopulationFault() string {
-	if a.PeopleOpen() {
-		return "Say whether these are people of whom releases were made."
-	}
-	if strings.TrimSpace(a.Name) == "" {
-		return "Name the population: its budget is kept under that name."
+// Fault says what is wrong with the answer of a control; "" for nothing.
+func (a *Account) Fault(control string) string {
+	if f := a.refused(control); f != nil {
+		return advice.Page(f)
 	}
 	return ""
 }
 
-// CapFault says what is wrong with the cap, while the population may be new.
-func (a *Account) CapFault() string {
-	if !a.IsNew() {
-		return ""
+// refused refuses the answer of a control. The cap and the δ of the sum are asked for while the population may be new.
+func (a *Account) refused(control string) *fault.Error {
+	suggested := strconv.Itoa(suggestedCap)
+	switch control {
+	case "people":
+		if a.PeopleOpen() {
+			return advice.Refuse("people", fault.Needed)
+		}
+	case "population":
+		if a.PeopleOpen() {
+			return a.refused("people")
+		}
+		if strings.TrimSpace(a.Name) == "" {
+			return advice.Refuse("population", fault.Needed)
+		}
+	case "cap-epsilon":
+		if !a.IsNew() {
+			return nil
+		}
+		switch x, ok := a.CapTyped().Value(); {
+		case ok && a.draft.Limits.Epsilon != nil && x > *a.draft.Limits.Epsilon:
+			return advice.Refuse("limit", fault.Above, words.Number(*a.draft.Limits.Epsilon))
+		case ok && x > privacy.MaxEpsilon:
+			return advice.Refuse("limit", fault.OutOfRange, suggested)
+		case a.CapTyped().Why() == typed.TwoWays:
+			return draft.Unread("limit", "The limit", a.CapTyped(), fault.Needed)
+		case !ok || x < privacy.MinEpsilon:
+			return advice.Refuse("limit", fault.Needed, suggested)
+		}
+	case "sum-delta":
+		if x, ok := a.SumDelta().Value(); a.IsNew() && !a.Pure && (!ok || x < privacy.MinDelta || x >= 1) {
+			return cmp.Or(draft.Unread("sum_delta", "δ", a.SumDelta(), fault.OutOfRange), advice.Refuse("sum_delta", fault.OutOfRange))
+		}
 	}
-	most := a.draft.Limits.Epsilon
-	if x, ok := a.CapTyped().Value(); ok && most != nil && x > *most {
-		return "The limit of this portal is ε = " + words.Three(*most) + "."
-	} else if ok && x > privacy.MaxEpsilon {
-		return "The limit is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
-	} else if !ok || x < privacy.MinEpsilon {
-		return cmp.Or(a.CapTyped().TwoWays("The limit"),
-			"Say the most that may ever be spent, as ε. The suggestion of "+strconv.Itoa(suggestedCap)+" is below this release.")
-	}
-	return ""
-}
-
-// SumDeltaFault says what is wrong with the δ of the sum, while the population may be new.
-func (a *Account) SumDeltaFault() string {
-	if !a.IsNew() || a.Pure {
-		return ""
-	}
-	if x, ok := a.SumDelta().Value(); !ok || x < privacy.MinDelta || x >= 1 {
-		return cmp.Or(a.SumDelta().TwoWays("δ"), "δ must be a number between 0 and 1, such as 1e-6.")
-	}
-	return ""
+	return nil
 }
 
 // accountFault is the control whose answer is wrong; "" for none, and where nothing is
 // spent.
 func accountFault(a *Account) string {
-	switch {
-	case a.draft.Method().Free():
+	if a.draft.Method().Free() {
 		return ""
-	case a.PeopleOpen():
-		return "people"
-	case a.PopulationFault() != "":
-		return "population"
-	case a.CapFault() != "":
-		return "cap-epsilon"
-	case a.SumDeltaFault() != "":
-		return "sum-delta"
-	case a.WhyBlocked() != "" && !a.Consent:
+	}
+	for _, control := range []string{"people", "population", "cap-epsilon", "sum-delta"} {
+		if a.refused(control) != nil {
+			return control
+		}
+	}
+	if a.WhyBlocked() != "" && !a.Consent {
 		return "session-consent"
 	}
 	return ""
@@ -188,7 +193,7 @@ func (a *Account) terms() *protocol.Budget {
 
 // Ask asks how the release would stand in the ledger.
 func (a *Account) Ask() {
-	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || !a.PeopleOpen() && a.PopulationFault() != "" {
+	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || !a.PeopleOpen() && a.refused("population") != nil {
 		return
 	}
 	in := a.Request()

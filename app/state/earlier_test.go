@@ -81,8 +81,8 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Fatalf("%d parts of a release of its own", own)
 	}
 	state.MeasureAs(s, "first.json", first)
-	if s.Earlier.Refused != "" || draft.AsFault(&s.Draft) != "" || !s.Draft.Decided() {
-		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, draft.AsFault(&s.Draft), s.Draft.FirstFault())
+	if s.Earlier.Refused != "" || s.Draft.Fault("measured-as") != "" || !s.Draft.Decided() {
+		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, s.Draft.Fault("measured-as"), s.Draft.FirstFault())
 	}
 	d, err := release.Decode(first)
 	if err != nil {
@@ -168,7 +168,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h := c.at(t)
-			if said := s.Earlier.Refused + draft.AsFault(&s.Draft); !strings.Contains(said, c.says) {
+			if said := s.Earlier.Refused + s.Draft.Fault("measured-as"); !strings.Contains(said, c.says) {
 				t.Errorf("said %q, want %q", said, c.says)
 			}
 			if s.Earlier.Refused != "" { // and the release is its own, as before

@@ -347,7 +347,7 @@ func TestSamePeopleAreAsked(t *testing.T) {
 		t.Error("something is said to be left of a budget that nobody chose")
 	}
 	s.Account.OtherPeople(false)
-	if s.Account.Name != "" || s.Account.PopulationFault() == "" {
+	if s.Account.Name != "" || s.Account.Fault("population") == "" {
 		t.Errorf("other people are called %q by themselves", s.Account.Name)
 	}
 	s.Account.Shown = false

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -107,7 +109,7 @@ func (l *Ledger) TypeCap(name, text string) {
 func (l *Ledger) SetCap(name string) {
 	x, ok := l.Caps[name].Value()
 	if !ok || x <= 0 {
-		l.Fault = cmp.Or(l.Caps[name].TwoWays("The limit"), "The limit must be a positive number ε.")
+		l.Fault = advice.Page(cmp.Or(draft.Unread("limit", "The limit", l.Caps[name], fault.TooSmall), advice.Refuse("limit", fault.TooSmall)))
 		l.changed()
 		return
 	}

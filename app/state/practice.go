@@ -1,12 +1,14 @@
 package state
 
 import (
-	"cmp"
+	"math"
 	"strconv"
 	"strings"
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -154,9 +156,7 @@ func (p *Practice) start() {
 func (p *Practice) settings() Settings {
 	c := &p.draft.Choices
 	out := Settings{Epsilon: p.Epsilon.Or(1), relation: c.Relation, K: int(p.K.Or(1))}
-	if p.draft.TypedDeltaFault() == "" {
-		out.Delta = c.Delta.Or(0)
-	}
+	out.Delta = c.UsableDelta()
 	out.Equal = p.draft.Answers.Rule == schema.Mean && draft.Correlates(p.draft)
 	if p.draft.Answers.Rule == schema.Clip {
 		out.bound = p.Bound.Or(0)
@@ -347,40 +347,33 @@ func (p *Practice) DrawAgain() {
 
 // faultAt is the field whose answer is wrong; "" for none.
 func (p *Practice) faultAt() string {
-	switch {
-	case p.EpsilonFault() != "":
-		return "practice-epsilon"
-	case p.BoundFault() != "":
-		return "practice-bound"
-	case p.KFault() != "":
-		return "practice-k"
+	for _, control := range []string{"practice-epsilon", "practice-bound", "practice-k"} {
+		if p.Fault(control) != "" {
+			return control
+		}
 	}
 	return ""
 }
 
-// EpsilonFault says what is wrong with ε.
-func (p *Practice) EpsilonFault() string {
-	if x, ok := p.Epsilon.Value(); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
-		return cmp.Or(p.Epsilon.TwoWays("ε"), "ε must be a number above 0, such as 1.")
+// Fault says what is wrong with the answer of a control; "" for nothing.
+func (p *Practice) Fault(control string) string {
+	var f *fault.Error
+	switch d := p.draft.Answers.Tally.Features; control {
+	case "practice-epsilon":
+		f = draft.Outside("practice.epsilon", "ε", p.Epsilon, privacy.MinEpsilon, privacy.MaxEpsilon)
+	case "practice-bound":
+		if p.draft.Answers.Rule == schema.Clip && !p.Bound.IsZero() {
+			f = draft.Outside("practice.norm_bound", "R", p.Bound, math.SmallestNonzeroFloat64, 1e6)
+		}
+	case "practice-k":
+		if p.K.From(1, float64(d-1)) == 0 {
+			f = advice.Refuse("practice.k", fault.OutOfRange, words.Thousands(d-1))
+		}
 	}
-	return ""
-}
-
-// BoundFault says what is wrong with R.
-func (p *Practice) BoundFault() string {
-	if x, ok := p.Bound.Value(); p.draft.Answers.Rule == schema.Clip && !p.Bound.IsZero() && !(ok && x > 0 && x <= 1e6) {
-		return cmp.Or(p.Bound.TwoWays("R"), "R must be a number above 0, or empty.")
+	if f == nil {
+		return ""
 	}
-	return ""
-}
-
-// KFault says what is wrong with k.
-func (p *Practice) KFault() string {
-	d := p.draft.Answers.Tally.Features
-	if p.K.From(1, float64(d-1)) == 0 {
-		return "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
-	}
-	return ""
+	return advice.Page(f)
 }
 
 // SetEpsilon takes ε as typed.
@@ -397,11 +390,11 @@ func (p *Practice) Fill() {
 	d := p.draft.Answers.Tally.Features
 	if p.Epsilon.IsZero() {
 		p.Epsilon = typed.Of(1)
-		if p.draft.Choices.Seen && p.draft.EpsilonFault() == "" {
+		if p.draft.Choices.Seen && p.draft.Fault("epsilon") == "" {
 			p.Epsilon = p.draft.Choices.Epsilon
 		}
 	}
-	if p.K.IsZero() || p.KFault() != "" {
+	if p.K.IsZero() || p.Fault("practice-k") != "" {
 		p.K = typed.CountOf(draft.UsualDirections(d))
 		if k := p.draft.Choices.Directions(d); k > 0 {
 			p.K = typed.CountOf(k)

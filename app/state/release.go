@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/pages/result"
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/release"
@@ -75,8 +76,8 @@ func spend(s *State) {
 		return
 	}
 	in := s.Account.Request()
-	if f := s.Draft.Limits.Exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
-		s.Worker.Job, s.Notice.Note = nil, f
+	if refused := s.Draft.Limits.Refuse(in.Epsilon, in.Delta); len(refused) > 0 { // whatever the page said before
+		s.Worker.Job, s.Notice.Note = nil, advice.Page(refused[0])+" Nothing was spent."
 		s.Change()
 		return
 	}

@@ -39,7 +39,7 @@ func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 			t.Fatalf("fault at %q under replace-one", s.Draft.FirstFault())
 		}
 		s.Draft.Choices.Relation = privacy.AddRemove
-		if s.Draft.Decided() || s.Draft.RelationFault() == "" {
+		if s.Draft.Decided() || s.Draft.Fault("nb-replace") == "" {
 			t.Error("accepted under add/remove")
 		}
 	}
@@ -47,7 +47,7 @@ func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 	s.Draft.Answers.Mean = true
 	s.Draft.Answers.SetUnit(draft.UnitRows)
 	s.Draft.Answers.Rows = typed.ReadCount("3")
-	if s.Draft.Answers.CentreFault() == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
+	if s.Draft.Answers.Fault("centre", "steps.centre") == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
 	}
 }
@@ -56,7 +56,7 @@ func TestSharesMustLeaveSomething(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, draft.ReadShare("0.5")
 	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, draft.ReadShare("0.5")
-	if s.Draft.SharesFault() == "" || s.Draft.Decided() {
+	if s.Draft.Fault("spendings") == "" || s.Draft.Decided() {
 		t.Error("shares of 1 were accepted")
 	}
 	for text, good := range map[draft.Share]bool{draft.ReadShare("0.1"): true, draft.ReadShare("0"): false, draft.ReadShare("1"): false, draft.ReadShare(""): false, draft.ReadShare("x"): false, draft.ReadShare("-1"): false, draft.ReadShare("NaN"): false} {

@@ -200,12 +200,12 @@ func TestPureEpsilonSendsNoDelta(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	c := &s.Draft.Choices
 	c.Delta, c.Mechanism = typed.ReadNumber("0.1"), "ppca-gibbs"
-	if b := s.Draft.Budget(); b.Delta != 0 || s.Draft.DeltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.Draft.DeltaFault())
+	if b := s.Draft.Budget(); b.Delta != 0 || s.Draft.Fault("delta") != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.Draft.Fault("delta"))
 	}
 	for _, none := range []string{"0", ""} {
 		c.Mechanism, c.Delta = "gaussian", typed.ReadNumber(none)
-		if s.Draft.DeltaFault() == "" {
+		if s.Draft.Fault("delta") == "" {
 			t.Errorf("Gaussian accepted δ = %q", none)
 		}
 	}

@@ -21,7 +21,7 @@ func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	p.SetEpsilon(text)
 	p.SetBound(text)
 	for field, said := range map[string]string{
-		"The limit": s.Account.CapFault(), "The limit ": s.Ledger.Fault, "ε": p.EpsilonFault(), "R": p.BoundFault(),
+		"The limit": s.Account.Fault("cap-epsilon"), "The limit ": s.Ledger.Fault, "ε": p.Fault("practice-epsilon"), "R": p.Fault("practice-bound"),
 	} {
 		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
 			t.Errorf("the page says %q, want %q", said, want)

@@ -36,7 +36,7 @@ func populationField(s *state.State) app.UI {
 	if s.Account.People == state.PeopleKnown {
 		return nil
 	}
-	wrong := s.Account.PopulationFault()
+	wrong := s.Account.Fault("population")
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
 		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
@@ -70,7 +70,7 @@ func firstUse(s *state.State) app.UI {
 	if !s.Account.IsNew() {
 		return nil
 	}
-	wrong := s.Account.CapFault()
+	wrong := s.Account.Fault("cap-epsilon")
 	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. If you raise it, every later document states that."
 	pure := s.Account.Pure
 	var delta app.UI
@@ -78,7 +78,7 @@ func firstUse(s *state.State) app.UI {
 		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta().Text(), func(v string) {
 			state.SetSumDelta(&s.Account, v)
 			s.Account.Ask()
-		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+		}, s.Account.Fault("sum-delta"), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(

@@ -39,7 +39,7 @@ func earlierPanel(s *state.State) app.UI {
 					ui.Slot(earlierEntries(s))),
 				refused))
 	}
-	fault := draft.AsFault(&s.Draft)
+	fault := s.Draft.Fault("measured-as")
 	title := as.Title
 	if title == "" {
 		title = "an earlier release"

@@ -42,7 +42,7 @@ func epsilonSlider(s *state.State) app.UI {
 
 // epsilonWarning stands under an ε above 5.
 func epsilonWarning(s *state.State) app.UI {
-	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= 5 {
+	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",

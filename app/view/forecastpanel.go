@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -24,18 +23,20 @@ import (
 func forecastPanel(s *state.State, d *drawing) app.UI {
 	c := &s.Draft.Choices
 	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { draft.SetEpsilon(&s.Draft.Choices, v) }).Attr("inputmode", "decimal")
-	return app.Div().Class("panel stack").Body(
-		app.Div().Class("row between").Body(
-			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.EpsilonFault(), "epsilon-fault"))),
-		ui.Fault("epsilon-fault", s.Draft.EpsilonFault()),
-		forecastFigure(s, d),
+	return app.Div().Class("panel stack fc").Body(
+		app.Div().Class("row between fc-head").Body(
+			headline(s),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.Fault("epsilon"), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.Draft.Fault("epsilon")),
 		ui.Slot(expectation(s)),
-		ui.Slot(recommendation(s)),
+		forecastFigure(s, d),
 		promiseLine(s),
 		ui.Slot(epsilonWarning(s)),
-		explain("epsilon"),
-		assumptionControls(s),
+		ui.Slot(enoughRecords(s)),
+		app.Div().Class("row row-links").Body(explain("epsilon"),
+			app.Details().ID("assumed").Body(
+				app.Summary().Text("What is assumed, and which ε would do"),
+				app.Div().Class("stack").Body(assumptionControls(s), ui.Slot(paperBounds(s))))),
 	)
 }
 
@@ -208,10 +209,7 @@ func recordsHelp(s *state.State) string {
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
 	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
-	wrong := ""
-	if c.WantedShare() == 0 {
-		wrong = cmp.Or(c.Wanted.TwoWays("The share"), "Type a share between 1 and 99.99 %.")
-	}
+	wrong := draft.WantedFault(c)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
@@ -247,18 +245,20 @@ func solved(s *state.State, m method.Method) (string, bool) {
 	return strconv.FormatFloat(math.Ceil(e/unit*(1-1e-9))*unit, 'g', 2, 64), true
 }
 
-// enoughRecords answers whether there are enough records, and what the paper proves.
+// enoughRecords answers whether there are enough records.
 func enoughRecords(s *state.State) app.UI {
 	if s.Forecast.Got == nil {
 		return nil
 	}
-	return app.Div().ID("enough").Class("stack-s").Body(
-		app.H2().Text("Are there enough records?"),
-		app.P().Body(ui.Rich(enoughRuns(s)...)...),
-		app.Details().Body(
-			app.Summary().Text("The paper’s sample-size bounds"),
-			boundsTable(s)),
-	)
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(enoughRuns(s)...)...)...)
+}
+
+// paperBounds are what the paper proves of the number of records.
+func paperBounds(s *state.State) app.UI {
+	if s.Forecast.Got == nil {
+		return nil
+	}
+	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), boundsTable(s))
 }
 
 func enoughRuns(s *state.State) []string {
@@ -324,7 +324,7 @@ func boundsTable(s *state.State) app.UI {
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.Draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
+		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
 			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
 				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}

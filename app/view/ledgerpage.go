@@ -118,7 +118,7 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 
 func populationSum(s *state.State, p *protocol.Population) app.UI {
 	if p.Refusal != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(fault.Sentence(p.Refusal)[:1])+fault.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+words.Lower(fault.Sentence(p.Refusal))+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {

@@ -139,8 +139,8 @@ func boundField(s *state.State) app.UI {
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
-		app.Div().Class("row").Body(ui.Invalid(in, a.BoundFault(), "norm-bound-fault"), origin),
-		ui.Fault("norm-bound-fault", a.BoundFault()),
+		app.Div().Class("row").Body(ui.Invalid(in, a.Fault("norm_bound"), "norm-bound-fault"), origin),
+		ui.Fault("norm-bound-fault", a.Fault("norm_bound")),
 		app.P().Class("help").Text(help),
 	)
 }
@@ -185,7 +185,7 @@ func centreField(s *state.State) app.UI {
 			}
 			s.Draft.Answers.Count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
-		ui.Fault("centre-fault", a.CentreFault()),
+		ui.Fault("centre-fault", a.Fault("centre", "steps.centre")),
 		app.P().Class("help").Text(help),
 		ui.Slot(centreShare),
 	)
@@ -233,7 +233,7 @@ var scalingHelp = map[schema.Scaling]string{
 func boundLine(s *state.State) app.UI {
 	a := &s.Draft.Answers
 	r, always := a.Bound.Or(0), a.Tally.AlwaysFits
-	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
+	if a.Rule != schema.Clip || a.NormPrivate || a.Fault("norm_bound") != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}
 	x := 8 + r/always*600

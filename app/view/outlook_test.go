@@ -54,7 +54,7 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
 	text = draw(t, &privacyPage{page: of(s)})
-	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
+	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Enough records?", "says nothing here"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -149,7 +149,7 @@ func TestForecastSaysItsRange(t *testing.T) {
 	s.Draft.Answers.Rule = schema.Pairs
 	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{
-		"between 31 % and 85 %", "depending on how your data fall: the first if directions decay slowly, the second if one direction is strong",
+		"between 31 % and 85 %", "It depends on how your data fall: the first if directions decay slowly, the second if one direction is strong",
 		"31–85 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
 		`id="lacking"`, "mostly noise", "Perhaps.", "would do.",
 	} {
@@ -184,14 +184,14 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 	}
 	h.Say(protocol.ForecastRequest.Name, got)
 	s.Forecast.Facts.Numbers, s.Forecast.Facts.Categories = 20, 10
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "A group of 5 columns that correlate by .4") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
 	for i := range got.Groups {
 		s.Forecast.Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
 	}
 	text := draw(t, &privacyPage{page: of(s)})
-	for _, want := range []string{"Only a group of 20 columns of 30", `id="against"`, "9,000 rows"} {
+	for _, want := range []string{"groups of 20 or more of 30 columns", `id="against"`, "9,000 rows"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}

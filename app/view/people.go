@@ -144,7 +144,7 @@ func leftNote(s *state.State) app.UI {
 	if s.Account.Charged() != nil || l.Spent > 0 {
 		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
 	}
-	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= l.Next {
+	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= l.Next {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",

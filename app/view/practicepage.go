@@ -103,13 +103,13 @@ func tryPanel(s *state.State) app.UI {
 		if p.Truth != nil && p.Truth.AlwaysValid > 0 {
 			help = "Empty: " + words.Three(p.Truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.Truth.Longest) + "."
 		}
-		bound = field("practice-bound", "Norm bound R", p.Bound.Text(), func(v string) { s.Practising().SetBound(v) }, s.Practising().BoundFault(), help)
+		bound = field("practice-bound", "Norm bound R", p.Bound.Text(), func(v string) { s.Practising().SetBound(v) }, s.Practising().Fault("practice-bound"), help)
 	}
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
-		field("practice-epsilon", "Privacy loss ε", p.Epsilon.Text(), func(v string) { s.Practising().SetEpsilon(v) }, p.EpsilonFault(), ""),
+		field("practice-epsilon", "Privacy loss ε", p.Epsilon.Text(), func(v string) { s.Practising().SetEpsilon(v) }, p.Fault("practice-epsilon"), ""),
 		ui.Slot(bound),
-		field("practice-k", "Directions k", p.K.Text(), func(v string) { s.Practising().SetK(v) }, s.Practising().KFault(), ""),
+		field("practice-k", "Directions k", p.K.Text(), func(v string) { s.Practising().SetK(v) }, s.Practising().Fault("practice-k"), ""),
 		ui.Button("draw-again", "Draw again", s.Practising().DrawAgain, "w-full"),
 		&workStrip{s: s, Doing: p.Doing, Stopped: p.Stopped, Done: p.Done, All: p.All},
 	)

@@ -67,7 +67,7 @@ func lengthFact(s *state.State) (term, value string) {
 	if s.Draft.DrawsBound() {
 		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"
 	}
-	if a.BoundFault() != "" || a.Tally.Features == 0 {
+	if a.Fault("norm_bound") != "" || a.Tally.Features == 0 {
 		return "", ""
 	}
 	if a.Bound.IsZero() || a.NormPrivate {

@@ -36,7 +36,7 @@ func (p *columnsPage) rowsPanel() app.UI {
 				ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
 					a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
 				ui.Slot(rowWeightFields(s, set)),
-				ui.Fault("row-weight-fault", draft.RowWeightFault(a))),
+				ui.Fault("row-weight-fault", a.Fault("row_weight"))),
 			ui.Slot(designField(s)),
 		))
 }
@@ -48,7 +48,7 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 	if !r.On {
 		return nil
 	}
-	column, most, missing := draft.RowWeightFaults(a)
+	column := a.Fault("row_weight.column")
 	var warning app.UI
 	if w := r.Stated(); w != nil {
 		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
@@ -62,9 +62,9 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 				ui.Fault("row-weight-column-fault", column),
 				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
 			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMost(v) }) },
-				most, "From public knowledge. A larger one counts as this."),
+				a.Fault("row_weight.maximum"), "From public knowledge. A larger one counts as this."),
 			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMissing(v) }) },
-				missing, "Empty: 0, they do not count.")),
+				a.Fault("row_weight.missing"), "Empty: 0, they do not count.")),
 		ui.Slot(warning))
 }
 
@@ -75,7 +75,7 @@ func designField(s *state.State) app.UI {
 		return nil
 	}
 	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect.Text(),
-		func(v string) { draft.SetDesignEffect(&s.Draft.Answers, v) }, a.DesignEffect.Fault(),
+		func(v string) { draft.SetDesignEffect(&s.Draft.Answers, v) }, a.Fault("design_effect"),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
 

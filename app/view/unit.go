@@ -74,16 +74,16 @@ func unitDetails(s *state.State) app.UI {
 			ui.Invalid(ui.Input(s, "person-column", a.PersonColumn, func(v string) {
 				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
 				s.Draft.Answers.Count()
-			}).Attr("list", "person-columns").Class("w-l"), a.PersonFault(), "person-column-fault"),
-			ui.Fault("person-column-fault", a.PersonFault()),
+			}).Attr("list", "person-columns").Class("w-l"), a.Fault("person_column"), "person-column-fault"),
+			ui.Fault("person-column-fault", a.Fault("person_column")),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
 		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows.Text(), func(v string) { draft.SetRows(&s.Draft.Answers, v) }).
-			Class("w-s").Attr("inputmode", "numeric"), a.RowsFault(), "rows-per-person-fault"),
-		ui.Fault("rows-per-person-fault", a.RowsFault()),
+			Class("w-s").Attr("inputmode", "numeric"), a.Fault("rows_per_person"), "rows-per-person-fault"),
+		ui.Fault("rows-per-person-fault", a.Fault("rows_per_person")),
 	))
 }
 

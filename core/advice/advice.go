@@ -51,7 +51,15 @@ func Of(f *fault.Error) Row {
 		if k == (Key{Code: fault.CodeRecords}) && f.Line > 0 {
 			k.Reason = fault.AtLine
 		}
-		if row, ok := rows[k]; ok {
+		row, ok := rows[k]
+		if !ok {
+			row, ok = refused[k]
+		}
+		if ok && row.Title == "" { // a sentence alone
+			all := rows[Key{Code: f.Code}]
+			row.Title, row.Advice, row.Action = all.Title, all.Advice, all.Action
+		}
+		if ok {
 			return row
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -45,6 +46,13 @@ func constants(t *testing.T) (codes, reasons map[string]bool) {
 	return codes, reasons
 }
 
+// all are the rows of both tables.
+func all() map[Key]Row {
+	out := maps.Clone(rows)
+	maps.Copy(out, refused)
+	return out
+}
+
 // Each code and each reason has a row, and each row is of one that there is.
 func TestEveryFaultHasWords(t *testing.T) {
 	codes, reasons := constants(t)
@@ -52,18 +60,20 @@ func TestEveryFaultHasWords(t *testing.T) {
 		t.Fatalf("%d codes and %d reasons were found", len(codes), len(reasons))
 	}
 	said := map[fault.Reason]bool{}
-	for k, row := range rows {
+	for k, row := range all() {
 		said[k.Reason] = true
 		if !codes[k.Code] || k.Reason != "" && !reasons[string(k.Reason)] {
 			t.Errorf("%+v is of no code or reason", k)
 		}
-		if k.Field == "" && row.Title == "" {
+		if _, ok := rows[k]; ok && row.Title == "" {
 			t.Errorf("%+v has no title", k)
 		}
 		if row.Page == "" && row.Command != "" {
 			t.Errorf("%+v has a sentence for a terminal alone", k)
 		}
-		row.Action.Words()
+		if row.Action.Words() == "" {
+			t.Errorf("%+v has a button without words", k)
+		}
 	}
 	for code := range codes {
 		if _, ok := rows[Key{Code: code}]; !ok {
@@ -80,7 +90,7 @@ func TestEveryFaultHasWords(t *testing.T) {
 // Sentences are whole, and none holds what only its package's reader knows.
 func TestSentencesAreWhole(t *testing.T) {
 	places := regexp.MustCompile(`\{[0-9]\}`)
-	for k, row := range rows {
+	for k, row := range all() {
 		for _, s := range []string{row.Page, row.Command, row.Advice} {
 			if s == "" {
 				continue

@@ -52,6 +52,37 @@ const (
 	Answering  Reason = "answering"   // a description answers more than it may
 )
 
+// Reasons why a choice or an answer is refused.
+const (
+	Above       Reason = "above-limit"   // a site around the page allows no more
+	Absent      Reason = "absent"        // the file has no such column
+	Claimed     Reason = "claim"         // the earlier release claims too little
+	Divided     Reason = "divided"       // a mean divides by a number that is private
+	Flat        Reason = "flat"          // no column can vary
+	ForNothing  Reason = "for-nothing"   // it would be paid for, and is not needed
+	Many        Reason = "many"          // one person has several rows
+	Misfit      Reason = "misfit"        // it is of other columns
+	Needed      Reason = "needed"        // it is not stated, and has to be
+	NoMatrix    Reason = "no-matrix"     // no whole matrix is released
+	NoMean      Reason = "no-mean"       // nothing is measured from a mean
+	NothingLeft Reason = "nothing-left"  // the shares leave nothing
+	OtherNoise  Reason = "other-noise"   // the mechanism's noise is of another kind
+	OutOfRange  Reason = "out-of-range"  // it is no such number
+	Pairs       Reason = "pairs"         // not with pairs of rows
+	Person      Reason = "person"        // the column names the person
+	Known       Reason = "known"         // it is public already
+	Share       Reason = "share"         // it is no share of ε
+	Single      Reason = "single"        // one feature has no subspace
+	Stated      Reason = "stated"        // it is stated in two ways
+	TooSmall    Reason = "too-small"     // it is smaller than what can be computed with
+	TooWide     Reason = "too-wide"      // there are too many features
+	TwoWays     Reason = "two-ways"      // what was typed may be two numbers
+	Uneven      Reason = "uneven"        // features of one column are weighed differently
+	Unknown     Reason = "unknown"       // there is none of that name
+	WrongMethod Reason = "not-of-method" // the mechanism takes none
+	WrongRule   Reason = "not-of-rule"   // the norm rule takes none
+)
+
 // An Error says what went wrong, where, and what to do about it.
 type Error struct {
 	Code    string `json:"code"`

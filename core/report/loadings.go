@@ -114,7 +114,7 @@ func (c *barChart) sentence(shown int) string {
 	const sign = " The sign is a convention: largest loading positive."
 	switch standing := c.found.Standing(c.number - 1); {
 	case standing == Noise && c.found.states:
-		return fmt.Sprintf("Direction %d is not clear: %s Do not read these bars.", c.number, lower(notClear))
+		return fmt.Sprintf("Direction %d is not clear: %s Do not read these bars.", c.number, words.Lower(notClear))
 	case standing == Noise:
 		return fmt.Sprintf("Direction %d does not stand clear of the noise: these bars may be chance. Do not read them.", c.number)
 	case standing == Untested:
@@ -153,7 +153,7 @@ func (c *barChart) draw(order []int, wide chart.Width) string {
 	direction := c.number - 1
 	bottom := 22 + tall*float64(len(order))
 	g := chart.Drawing{Width: wide}
-	name := lower(c.found.Name(direction))
+	name := words.Lower(c.found.Name(direction))
 	axis := "Loading on " + name
 	if c.open != nil {
 		axis += ", with 95 % intervals"

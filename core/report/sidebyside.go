@@ -324,7 +324,7 @@ func (m *Match) About() string {
 	}
 	switch {
 	case m.Reason != "":
-		text += " Not testable: " + lower(m.Reason)
+		text += " Not testable: " + words.Lower(m.Reason)
 	case !m.Alike && m.found == nil:
 		text += " It has other columns or another encoding, so its loadings are shown, not tested."
 	}

@@ -154,17 +154,9 @@ func (n Number) Fault() string {
 	return ""
 }
 
-// TwoWays says, as a sentence about what is typed, how to type either number that the text may be; "" for a text that is one number or none.
-func (n Number) TwoWays(what string) string {
-	if n.why != TwoWays {
-		return ""
-	}
-	return what + " " + n.Fault() + "."
-}
-
 // Both is how to type either of the numbers that the text may be.
 func (n Number) Both() (one, other string) {
-	s := strings.TrimSpace(n.text)
+	s := bare(n.text)
 	return strings.ReplaceAll(s, ",", ""), strings.Replace(s, ",", ".", 1)
 }
 

@@ -101,11 +101,10 @@ func TestTypedTexts(t *testing.T) {
 
 // Both readings of what may be two numbers are named.
 func TestBothReadings(t *testing.T) {
-	if got := typed.ReadNumber("-1,000").TwoWays("R"); got != "R may be read in two ways: type -1000 or -1.000." {
-		t.Error(got)
-	}
-	if got := typed.ReadNumber("1.5").TwoWays("R") + typed.ReadNumber("abc").TwoWays("R"); got != "" {
-		t.Error(got)
+	for _, n := range []typed.Number{typed.ReadNumber(" -1,000"), typed.ReadPercent("-1,000 %").Number} {
+		if one, other := n.Both(); one != "-1000" || other != "-1.000" || n.Fault() != "may be read in two ways: type -1000 or -1.000" {
+			t.Errorf("%q: %q, %q, %q", n.Text(), one, other, n.Fault())
+		}
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Number writes x shortly and exactly as entered: 0.1, 1, 10⁻⁶, 2.5 × 10⁻⁸.
@@ -165,6 +167,12 @@ func Bytes(n int64) string {
 	default:
 		return strconv.FormatFloat(x/1e9, 'f', 2, 64) + " GB"
 	}
+}
+
+// Lower is a sentence's text within another one: its first letter is small.
+func Lower(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
 }
 
 // List joins parts as a sentence does: "a, b and c".
