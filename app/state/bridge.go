@@ -6,16 +6,7 @@ import (
 	"privatepca/app/pages/result"
 )
 
-// The bridge between the state and the pages that are models. It goes when the state does.
-
-// Models are the pages that are models, as the rest of the state sees them.
-type Models interface {
-	Result() result.Model
-	Deliver(msg effect.Msg)
-}
-
-// Result is the release in view, with others to compare it with.
-func (s *State) Result() result.Model { return s.Models.Result() }
+// The bridge from the pages that are models to the state. It goes when the state does.
 
 // Known adds to a message what its page does not know: of the open table.
 func Known(s *State, msg effect.Msg) effect.Msg {

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"privatepca/app/pages/result"
 	"privatepca/core/fault"
 	"privatepca/core/release"
 )
@@ -33,13 +32,4 @@ func readEarlier(name string, text []byte, pause func()) Earlier {
 		return Earlier{Refused: fault.Public(fault.CodeDocument, err).Message}
 	}
 	return Earlier{document: d, of: of}
-}
-
-// layBeside compares a release with the one that it measured as, where the page holds that one's document.
-func layBeside(s *State) {
-	d, e := s.Result().Document(), &s.Earlier
-	if d == nil || d.Finding == nil || e.document == nil || d.Finding.As != e.of.As.Document {
-		return
-	}
-	s.Models.Deliver(result.LayBeside{Document: e.document})
 }

@@ -133,6 +133,15 @@ func afterwards(r protocol.Released, in protocol.Release, price string) string {
 	return ""
 }
 
+// layBeside compares a release with the one that it measured as, where the page holds that one's document.
+func layBeside(s *State) {
+	d, e := s.Result().Document(), &s.Earlier
+	if d == nil || d.Finding == nil || e.document == nil || d.Finding.As != e.of.As.Document {
+		return
+	}
+	s.Models.Deliver(result.LayBeside{Document: e.document})
+}
+
 // viewClear keeps as many directions as stand clear of the noise, where nobody chose k and another k is free.
 func viewClear(s *State) {
 	e := s.Result().Edition

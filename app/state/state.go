@@ -3,6 +3,8 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/effect"
+	"privatepca/app/pages/result"
 	"privatepca/wasm/protocol"
 )
 
@@ -43,6 +45,15 @@ type State struct {
 	Models      Models // the pages that are models
 	AfterChange func() // follows every change
 }
+
+// Models are the pages that are models, as the rest of the state sees them.
+type Models interface {
+	Result() result.Model
+	Deliver(msg effect.Msg)
+}
+
+// Result is the release in view, with others to compare it with.
+func (s *State) Result() result.Model { return s.Models.Result() }
 
 // Change marks that something changed and draws it.
 func (s *State) Change() {

@@ -14,8 +14,8 @@ import (
 // Applied is a release applied to rows that are public. The worker reads them as it reads records; the page asks first whether they are public, and refuses
 // a table that a budget is kept for.
 type Applied struct {
-	Public bool    // the user says that the rows are public
-	Rows   *Placed // nil for none
+	Public bool   // the user says that the rows are public
+	Rows   Placed // on no document for none
 	Fault  string
 	Source string // where the rows were published, as the user types it
 	Across int    // directions of the plot, from 0
@@ -35,7 +35,7 @@ func apply(m Model, msg Msg) (Model, []effect.Effect) {
 			return m, nil
 		}
 		if msg.Open.Name != "" && msg.Open.Name == msg.File.Name && msg.Open.Size == msg.File.Size {
-			a.Rows, a.Fault = nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
+			a.Rows, a.Fault = Placed{}, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
 			return m, nil
 		}
 		return m, []effect.Effect{effect.ReadFile{File: msg.File, Done: func(text []byte) effect.Msg { return RowsRead{Text: text} }}}
@@ -43,7 +43,7 @@ func apply(m Model, msg Msg) (Model, []effect.Effect) {
 		if m.Edition.IsZero() {
 			return m, nil
 		}
-		a.Rows, a.Fault = nil, ""
+		a.Rows, a.Fault = Placed{}, ""
 		d := m.Document()
 		return m, []effect.Effect{effect.Asking(protocol.PlaceRequest, protocol.Place{Text: msg.Text, Schema: d.Reading(msg.Own).Encode()},
 			func(p protocol.Placed) effect.Msg { return Placed{d, p} },
@@ -75,7 +75,7 @@ func (m Model) placed(p Placed) Model {
 	case p.applied(m.Document()) == nil:
 		a.Fault = "These rows were read for another release. Place them again."
 	default:
-		a.Rows = &p
+		a.Rows = p
 	}
 	return m
 }
@@ -84,8 +84,8 @@ func (m Model) placed(p Placed) Model {
 func columnsOf(d *release.Document) string { return string(d.Reading(nil).Encode()) }
 
 // applied are the rows on the directions of a release's document, for any k and basis; nil where there are none.
-func (p *Placed) applied(d *release.Document) *release.Applied {
-	if p == nil || d == nil || columnsOf(p.On) != columnsOf(d) {
+func (p Placed) applied(d *release.Document) *release.Applied {
+	if p.On == nil || d == nil || columnsOf(p.On) != columnsOf(d) {
 		return nil
 	}
 	rows := make([]release.Row, len(p.Answer.Rows))

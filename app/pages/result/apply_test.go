@@ -59,7 +59,7 @@ func TestPublicRowsArePlaced(t *testing.T) {
 		{Placed{found(t, "factors", 2).Document(), protocol.Placed{}}, "read for another release"},
 		{Placed{m.Document(), protocol.Placed{Rows: []protocol.PlacedRow{{Features: []*float64{nil}}}}}, "does not fit this release"},
 	} {
-		if got := after(again, c.answer).Applied; got.Rows != nil || !strings.Contains(got.Fault, c.says) {
+		if got := after(again, c.answer).Applied; got.Rows.On != nil || !strings.Contains(got.Fault, c.says) {
 			t.Errorf("%+v: %q", c.answer, got.Fault)
 		}
 	}

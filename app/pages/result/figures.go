@@ -53,7 +53,7 @@ func (m Model) of(id string) release.Edition {
 	if m.Large == id {
 		return m.Edition
 	}
-	return m.Edition.Content()
+	return release.Content(m.Edition)
 }
 
 // figures are the charts of a release, each drawn in a task of its own. What a chart shows by default follows the noise test:
@@ -83,7 +83,7 @@ func figures(m Model, to *ui.Inbox) []app.UI {
 			}
 		}
 	}
-	add(comparison{m.Edition.Content(), m.Compared, m.enlarged("beside"), m.enlarged("angles")})
+	add(comparison{release.Content(m.Edition), m.Compared, m.enlarged("beside"), m.enlarged("angles")})
 	add(projection{m.of("scores"), m.Applied, m.Large == "scores"})
 	return out
 }
@@ -166,7 +166,7 @@ func (l loadings) Draw(to *ui.Inbox) app.UI {
 	drawn.Wide = "" // the parts that follow have no wide drawing
 	more := []app.UI{framed(to, e, drawn, l.Large, body...)}
 	for from := p.Rows; from < d.NumFeatures; from += chunk {
-		more = append(more, ui.Part(to, moreLoadings{e.Content(), p.Direction, from}))
+		more = append(more, ui.Part(to, moreLoadings{release.Content(e), p.Direction, from}))
 	}
 	return app.Div().Body(more...)
 }

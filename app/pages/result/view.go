@@ -31,7 +31,7 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 			ui.Slot(releasedHere(a.Here, to)),
 			app.P().Body(app.A().Class("btn btn-main").Href(a.Start).Text("Start with a file")))}
 	}
-	of := m.Edition.Content()
+	of := release.Content(m.Edition)
 	return []app.UI{
 		ui.Part(to, head{of, report.Title(m.Document()), m.FromFile, Failing(m.Checks)}),
 		app.Div().Class("split").Body(
