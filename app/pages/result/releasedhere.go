@@ -28,7 +28,7 @@ func releasedHere(list []Released, to *ui.Inbox) app.UI {
 	var rows []app.UI
 	for _, r := range list[:min(len(list), mostReleases)] {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(r.People), app.Td().Text(method.Named(r.Mechanism).Title), app.Td().Class("num").Text(words.Number(r.Epsilon)), app.Td().Text(r.When),
+			app.Th().Scope("row").Text(r.People), app.Td().Text(method.Named(r.Mechanism).Title), app.Td().Class("num").Text(words.Cost(r.Epsilon)), app.Td().Text(r.When),
 			app.Td().Body(to.Button("show-"+r.Entry, "Show", Show{r.Entry}, "btn-s"))))
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
