@@ -123,10 +123,11 @@ app/beam: app/beam/pipeline app/command core/pca core/schema
 # Modules of their own. No program reaches them.
 app/e2e: core/convert/converttest
 app/e2e/drive:
+app/e2e/at: app/e2e/drive
 app/e2e/wasmtest: app/e2e/drive
 app/e2e/again: app/e2e/drive
-app/e2e/demo: core/method app/e2e/drive
-app/e2e/bench: app/e2e/drive core/convert/converttest core/method core/moment core/schema
+app/e2e/demo: core/method app/e2e/at app/e2e/drive
+app/e2e/bench: app/e2e/at app/e2e/drive core/convert/converttest core/method core/moment core/schema
 app/e2e/bench/lab: core/dataset core/eigen core/moment core/schema wasm/kernel
 core/lab/samples: core/schema
 core/lab/oracle:

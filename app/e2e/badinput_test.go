@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -27,11 +28,10 @@ func (p *person) try(j drive.Job) string {
 	}
 	p.click(`nav a[href="/"]`)
 	p.until(`document.querySelector('#file-input')`)
-	if err := p.OpenFile(p.ctx, j); err != nil {
-		return said(err)
-	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	if err := p.ToPrivacy(p.ctx); err != nil {
+	if err := p.tries(func(p at.Person) {
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j).ToPrivacy()
+	}); err != nil {
 		return said(err)
 	}
 	p.until(`document.querySelector('#error') || !document.querySelector('#cancel-button')`) // until the file is read
@@ -39,10 +39,7 @@ func (p *person) try(j drive.Job) string {
 		return said(err)
 	}
 	// The file is read meanwhile: its error may come at any of these steps.
-	if err := p.AnswerPrivacy(p.ctx, j); err != nil {
-		return said(err)
-	}
-	if err := p.ToRelease(p.ctx); err != nil {
+	if err := p.tries(func(p at.Person) { at.Privacy(p).Answer(j).ToRelease() }); err != nil {
 		return said(err)
 	}
 	notes := ask[string](p, `document.querySelector('#troubles')?.textContent ?? ''`)
@@ -54,7 +51,7 @@ func (p *person) try(j drive.Job) string {
 
 // Each of these files is told what is wrong with it, in words, and the next one
 // can be chosen on the same page.
-func TestBadFiles(t *testing.T) {
+func TestBadFilesAreToldWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	dictionary := file(t, "small.schema.json", smallSchema)
 	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: dictionary}
@@ -173,18 +170,15 @@ func TestTenThousandColumns(t *testing.T) {
 	}
 	p := sit(t, server, 60*time.Second)
 	j := drive.Job{Data: file(t, "wide.csv", table.String())}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	if rows := ask[int](p, `document.querySelectorAll('#columns-view tr').length`); rows > 200 {
 		t.Errorf("%d rows drawn at once", rows)
 	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#select-all")
+	at.Columns(p).Answer(j)
+	at.Columns(p).SelectAll()
 	p.until(`document.querySelector('#bulk-type')`)
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.enter("#bulk-min", "0")
-	p.enter("#bulk-max", "10")
-	p.click("#bulk-apply")
-	p.click("#to-privacy")
+	at.Columns(p).AllNumbers("0", "10")
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('#lacks[role=alert]')`)
 	said := ask[string](p, `document.querySelector('#lacks').innerText`)
 	if !strings.Contains(said, "10,000 features are too many") {
@@ -193,12 +187,12 @@ func TestTenThousandColumns(t *testing.T) {
 }
 
 // Settings that cannot be are refused beside their control, and stay as typed.
-func TestBadSettings(t *testing.T) {
+func TestBadSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	refused := func(control, value, onward, page string) {
 		t.Helper()
 		p.enter(control, value)
@@ -229,23 +223,23 @@ func TestBadSettings(t *testing.T) {
 		refused("#norm-bound", r, "#to-privacy", "/columns")
 	}
 	p.enter("#norm-bound", "1.5")
-	p.must(p.ToPrivacy(p.ctx))
-	p.enter("#k", "2")
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).SetK("2")
 	for _, e := range []string{"0", "-1", "NaN", "Inf", "1e999", ""} {
 		refused("#epsilon", e, "#to-release", "/privacy")
 	}
-	p.enter("#epsilon", "1")
+	at.Privacy(p).SetEpsilon("1")
 	for _, d := range []string{"1", "2", "-0.1", "NaN", "0"} {
 		refused("#delta", d, "#to-release", "/privacy")
 	}
-	p.enter("#delta", "1e-6")
+	at.Privacy(p).SetDelta("1e-6")
 	for _, k := range []string{"0", "-1", "1.5", "5", "1000", "two"} { // of d = 4
 		refused("#k", k, "#to-release", "/privacy")
 	}
 	// k = d is refused by the page or, at the latest, by the worker.
-	p.enter("#k", "4")
+	at.Privacy(p).SetK("4")
 	p.must(p.Rest(p.ctx, 100*time.Millisecond)) // what is said is of this k
-	p.click("#to-release")
+	at.Privacy(p).Onward()
 	p.until(`document.querySelector('#release-button') || document.querySelector('#k-fault').innerText`)
 	if ask[bool](p, `!!document.querySelector('#release-button')`) {
 		e := p.refusal(p.Release(p.ctx))
@@ -256,8 +250,8 @@ func TestBadSettings(t *testing.T) {
 		p.until(`location.pathname === '/privacy'`)
 	}
 	// Everything else was kept, and a right answer goes through.
-	p.enter("#k", "2")
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).SetK("2")
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 }
 
@@ -277,13 +271,13 @@ func TestAFileThatChanges(t *testing.T) {
 			}
 			p.click(`nav a[href="/"]`)
 			j := small(t)
-			p.must(p.OpenFile(p.ctx, j))
-			p.must(p.AnswerColumns(p.ctx, j))
+			at.Start(p).Open(j)
+			at.Columns(p).Answer(j)
 			p.dwell(20 * time.Millisecond) // so that the time of change differs
 			if err := harm(j.Data); err != nil {
 				t.Fatal(err)
 			}
-			p.click("#to-privacy")
+			at.Columns(p).Onward()
 			p.until(`document.querySelector('#error')`)
 			if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
 				t.Errorf("a file that %s: %v", name, e)
@@ -296,7 +290,7 @@ func TestAFileThatChanges(t *testing.T) {
 	}
 	j := small(t)
 	p.click(`nav a[href="/"]`)
-	if _, _, err := p.Do(p.ctx, j); err != nil {
+	if _, _, err := at.Do(p.ctx, p.Visit, j); err != nil {
 		p.must(errors.Join(errors.New("a good file after these"), err))
 	}
 }
@@ -309,10 +303,10 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 	for records := 150_000; ; records *= 2 { // it is read to its end before the browser notices, and may be before this test does
 		j := tableOf(t, records, `"`)
 		p.click(`nav a[href="/"]`)
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
 		begun, read := p.answersOfType("progress"), p.answersOfType("prepare")
-		p.must(p.ToPrivacy(p.ctx))
+		at.Columns(p).ToPrivacy()
 		p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("progress") > begun || p.answersOfType("prepare") > read }))
 		if err := os.Remove(j.Data); err != nil {
 			t.Fatal(err)
@@ -330,7 +324,7 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 		t.Errorf("%v", e)
 	}
 	p.leaveAlert()
-	if _, _, err := p.Do(p.ctx, small(t)); err != nil {
+	if _, _, err := at.Do(p.ctx, p.Visit, small(t)); err != nil {
 		p.must(errors.Join(errors.New("a good file after it"), err))
 	}
 }

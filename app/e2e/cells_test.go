@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/wasm/protocol"
 )
@@ -176,7 +177,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	feature(t, "No cell leaves the worker")
 	p := sit(t, server, 60*time.Second, keepRequests)
 	j := plantedJob(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	var found []string
 	look := func(downloads ...[]byte) { found = append(found, p.leaks(downloads...)...) }
 	look()
@@ -194,13 +195,11 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	persons := j
 	persons.Data = file(t, "persons.csv", plantedTable()+"p9,1,x,more\n")
-	p.must(p.OpenFile(p.ctx, persons))
-	p.click("#unit-column")
-	p.enter("#person-column", "id")
-	p.enter("#rows-per-person", "1")
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, persons))
-	p.must(p.ToRelease(p.ctx))
+	at.Start(p).Open(persons)
+	at.Columns(p).SayPerson("id", "1")
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(persons)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err = p.TakeDocument(p.ctx)
 	p.must(err)
@@ -224,10 +223,10 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 		p.part(table, func(t *testing.T) {
 			p.click(`nav a[href="/"]`)
 			j.Data = file(t, "table.csv", table)
-			err := p.OpenFile(p.ctx, j)
+			err := p.tries(func(p at.Person) { at.Start(p).Open(j) })
 			if err == nil {
-				p.must(p.AnswerColumns(p.ctx, j))
-				p.click("#to-privacy")
+				at.Columns(p).Answer(j)
+				at.Columns(p).Onward()
 				p.until(`document.querySelector('#error')`)
 				err = p.Alert(p.ctx)
 			}
@@ -253,9 +252,9 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 	p := sit(t, s, 40*time.Second)
 	j := plantedJob(t)
 	j.Data = file(t, "table.csv", "id,amount,kind,note\n1,2,x,\""+plantedCells[3]+"\n3,4,y,z\n")
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#to-privacy")
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('#error')`)
 	found := strings.Join(p.leaks(), "\n")
 	for _, place := range []string{"messages shows", "dom shows", "text shows"} {
@@ -269,7 +268,7 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 func TestEveryPlaceIsSearched(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 30*time.Second)
-	p.must(p.OpenFile(p.ctx, small(t)))
+	at.Start(p).Open(small(t))
 	if found := p.leaks(); len(found) > 0 {
 		t.Fatalf("found before anything was planted: %v", found)
 	}

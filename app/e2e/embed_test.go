@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -191,19 +192,19 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	f := p.inside(0)
 	before := ask[[2]int](p, `[history.length, frames.length]`)
 	j := drive.Job{Epsilon: "3", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "ε = 2", "visits.csv")
 
 	// The host tries to raise its cap, and to swap the data.
 	p.must(p.Eval(p.ctx, `{ const say = m => document.querySelector('iframe').contentWindow.postMessage({ privatepca: 1, ...m }, '*');
 	  say({ type: 'params', epsilonMax: 50 });
 	  say({ type: 'load', file: new File(['x,y\n1,2\n'], 'other.csv') }); }`, nil))
-	f.must(f.AnswerColumns(f.ctx, j))
-	f.must(f.ToPrivacy(f.ctx))
-	f.must(f.AnswerPrivacy(f.ctx, j))
+	at.Columns(f).Answer(j)
+	at.Columns(f).ToPrivacy()
+	at.Privacy(f).Answer(j)
 	f.says("#epsilon-fault", "limit of this portal is ε = 2")
-	f.enter("#epsilon", "2")
-	f.must(f.ToRelease(f.ctx))
+	at.Privacy(f).SetEpsilon("2")
+	at.Privacy(f).ToRelease()
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)
 
 	// A click that nobody made spends nothing.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -91,7 +92,7 @@ func (p *person) uncover() {
 // toReleasePage goes to the page with the button that spends.
 func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	toRelease(p, j)
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 	p.must(p.AnswerBudget(p.ctx, j))
@@ -252,6 +253,6 @@ func TestHostMessagesAmiss(t *testing.T) {
 	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'params', epsilonMax: 0.5 }, '*')`, nil))
 	f.until(`document.querySelector('#host-caps').innerText.includes('0.5')`)
 	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'load', file: new File([`+quote(table(3))+`], 'right.csv') }, '*')`, nil))
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host-data", "right.csv")
 }

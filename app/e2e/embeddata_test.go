@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -133,7 +134,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 	well = true
 	f.click("#error-again")
 	f.until(`!document.querySelector('#error')`)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host-data", "fault.csv")
 	if got := p.types(); len(got) != 2 {
 		t.Errorf("the host heard of the errors: %v", got)

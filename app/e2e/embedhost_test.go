@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -59,9 +60,9 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	p := standAt(t, browser, h.url+"/#"+record, 80*time.Second)
 	f := p.inside(0)
 	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
-	f.must(f.AnswerColumns(f.ctx, j))
-	f.click("#to-privacy")
+	at.Columns(f).Stands()
+	at.Columns(f).Answer(j)
+	at.Columns(f).Onward()
 	state := func() string {
 		for range 2 { // to the end of what the frame shows, and on
 			f.must(f.Wheel(f.ctx, 20_000))
@@ -79,8 +80,8 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	if !release {
 		return state()
 	}
-	f.must(f.AnswerPrivacy(f.ctx, j))
-	f.must(f.ToRelease(f.ctx))
+	at.Privacy(f).Answer(j)
+	at.Privacy(f).ToRelease()
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)
 	f.must(f.AnswerBudget(f.ctx, j))
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -106,7 +107,7 @@ func TestFrameWithoutAReferrer(t *testing.T) {
 	f.says("#host", "Shown by http://localhost", "ε = 2")
 	if hidden { // elsewhere other tests hold that it is handed over
 		j := drive.Job{Data: file(t, "visits.csv", table(3)), Schema: file(t, "visits.schema.json", fourColumns), Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-		f.must(f.OpenFile(f.ctx, j))
+		at.Start(f).Open(j)
 		f.toReleasePage(j)
 		f.release()
 		f.handOver()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -159,7 +160,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 	}
 	p.must(p.Eval(p.ctx, `document.body.prepend(document.createElement('iframe')); again()`, nil)) // the driver counts frames from the first
 	two := p.inside(1)
-	two.must(two.Reach(two.ctx, "/columns", "#unit-row"))
+	at.Columns(two).Stands()
 	toRelease(two, j)
 	two.until(`document.querySelector('#remains, #refused')`)
 	if strings.Contains(fresh, "spent by") {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"privatepca/core/release"
+
+	"privatepca/app/e2e/at"
 )
 
 // A finished release is one click away; what it says follows the noise test; the curator's words stand in what is downloaded; it is compared
@@ -15,7 +17,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	t.Parallel()
 	p := audit(t)
 	p.until(`document.querySelector('#finished-everyday-life')`)
-	p.click("#finished-everyday-life")
+	at.Start(p).Finished("everyday-life")
 	p.until(`document.querySelector('#result-heading')?.innerText.includes('At least 3 directions relate columns')`)
 	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
 	p.until(`document.querySelector('#readings')?.innerText.includes('Has savings for three months')`)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema/papertest"
 )
@@ -25,17 +26,17 @@ func TestHalfAMillionRecords(t *testing.T) {
 	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	// The page itself counts, for the reading may be over before this test looks.
 	p.must(p.Eval(p.ctx, `{ window.moves = 0; let last = 0;
 	  new MutationObserver(() => { const value = document.querySelector('#phases .now progress')?.value ?? 0; if (value > last) { last = value; moves++; } })
 	    .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }); }`, nil))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
 
 	p.watch(func() bool { return p.answersOfType("prepare") > 0 })
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)

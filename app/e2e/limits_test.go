@@ -11,6 +11,8 @@ import (
 	"privatepca/core/codebook"
 	"privatepca/core/ledger"
 	"privatepca/core/schema"
+
+	"privatepca/app/e2e/at"
 )
 
 // Files that anybody may hand over, at their limits and beyond: what is wrong is said in words within two seconds, what is read takes no longer
@@ -24,8 +26,8 @@ func TestFilesAtTheirLimits(t *testing.T) {
 	feature(t, "Files at their limits: an error in words, and the page goes on")
 	p := sit(t, server, 290*time.Second)
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	p.must(p.Eval(p.ctx, `{ let last = 0; window.standstill = 0; // the longest time without a turn of the page
 	  setInterval(() => { const now = performance.now(); if (last) window.standstill = Math.max(window.standstill, now - last); last = now; }, 10); }`, nil))
 
@@ -94,7 +96,7 @@ func TestFilesAtTheirLimits(t *testing.T) {
 			}
 			p.leaveAlert()
 			if adopted {
-				p.click("#undo")
+				at.Columns(p).Undo()
 				p.until(`document.querySelector('#note')?.innerText.startsWith('Undone')`)
 			}
 		})
@@ -104,12 +106,12 @@ func TestFilesAtTheirLimits(t *testing.T) {
 	// A schema with a long text takes seconds. A person sees how far it is, and stops it.
 	p.must(p.Eval(p.ctx, `{ window.shares = []; new MutationObserver(() => { const bar = document.querySelector('#working progress');
 	  if (bar?.position >= 0) window.shares.push(bar.position); }).observe(document.body, { childList: true, subtree: true, attributes: true }); }`, nil))
-	p.must(p.Choose(p.ctx, "#schema-input", file(t, "long.json", "{"+value(schema.MaxValues-10)+`"b":"`+strings.Repeat("a", megabytes-8*schema.MaxValues)+`"}`)))
+	at.Columns(p).Schema(file(t, "long.json", "{"+value(schema.MaxValues-10)+`"b":"`+strings.Repeat("a", megabytes-8*schema.MaxValues)+`"}`))
 	p.until(`window.shares.length > 0`)
 	p.click("#stop-working")
 	p.until(`!document.querySelector('#working') && document.querySelector('#note')?.innerText.startsWith('Stopped: the schema')`)
 	if shares := ask[[]float64](p, `window.shares`); len(shares) == 0 || !slices.IsSorted(shares) || shares[len(shares)-1] > 1 {
 		t.Errorf("the page showed the shares %v", shares)
 	}
-	p.must(p.ToPrivacy(p.ctx)) // the table and its answers are as they were
+	at.Columns(p).ToPrivacy() // the table and its answers are as they were
 }

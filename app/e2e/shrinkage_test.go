@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/wasm/protocol"
 )
@@ -69,7 +70,7 @@ func shrinkageOf(t *testing.T, j drive.Job, d int) time.Duration {
 	defer p.Close()
 	memory, err := p.Memory()
 	p.must(err)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	// The page itself counts what it shows of the phase: it may be over before this test looks.
 	p.must(p.Eval(p.ctx, `{ window.shown = new Set();

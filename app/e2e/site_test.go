@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -94,7 +95,7 @@ func TestStaticSite(t *testing.T) {
 		t.Errorf("the page says %q of its host", said)
 	}
 	chosen := time.Now()
-	document, loadings, err := p.Do(p.ctx, small(t))
+	document, loadings, err := at.Do(p.ctx, p.Visit, small(t))
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 4)
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
@@ -120,7 +121,7 @@ func TestStaticSite(t *testing.T) {
 	for _, path := range []string{"/privacy", "/?embed=1"} {
 		p.must(p.Open(p.ctx, h.root+path))
 	}
-	document, _, err = p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
+	document, _, err = at.Do(p.ctx, p.Visit, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
 	p.must(err)
 	if len(document) == 0 {
 		t.Error("nothing was downloaded without a network")

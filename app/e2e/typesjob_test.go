@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/dataset"
 	"privatepca/core/release"
@@ -130,7 +131,7 @@ func TestEveryTypeInThePage(t *testing.T) {
 		}
 	}
 	j := drive.Job{Data: file(t, "types.csv", text.String()+"\n"), Epsilon: "2", Delta: "1e-6", K: "3", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	p.stateTypes(columns)
 	p.typesAt("columns")
 	if said := p.text("#columns-view"); strings.Contains(said, "none yet") || strings.Contains(said, "to do") || strings.Contains(said, "?") {

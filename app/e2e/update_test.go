@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -63,7 +64,7 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 	s.update()
 	p.must(p.Open(p.ctx, p.url+"/"))
 	chosen := p.choose(small(t))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	p.dwell(3 * time.Second) // for what a browser asks for behind the page
 	fetched := false
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
@@ -94,7 +95,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	s := renewed(t)
 	p := sit(t, &s.Server, 90*time.Second)
 	j := wideTable(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.click("#release-button")
 	p.underWay("noise")
@@ -112,10 +113,10 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	p.click("#cancel-button")
 	p.answers("open", opened)
 	p.click(`nav a[href="/privacy"]`)
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Privacy(p).Stands()
 	j.Mechanism, j.K = "gaussian", "2"
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	p.until(`document.querySelector('#newer')?.innerText.includes('clears the file and your answers')`)
 	document, loadings, err := p.TakeDocument(p.ctx)

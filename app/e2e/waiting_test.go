@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -45,6 +46,9 @@ func (p *person) quiet() {
 	p.t.Helper()
 	p.must(p.Rest(p.ctx, time.Second))
 }
+
+// tries does what a person does until a step fails, and says why: what the page refuses, above all.
+func (p *person) tries(do func(at.Person)) error { return at.Try(p.ctx, p.Visit, do) }
 
 // part runs a part of a test by its name, on the same page. Where it ends before its end, the page stands anywhere, and the test ends, too.
 func (p *person) part(name string, f func(t *testing.T)) {

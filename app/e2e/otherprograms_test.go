@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // shellOf runs the command in a folder and returns what it prints; a code other than 0 ends the test.
@@ -32,7 +34,7 @@ func (p *person) agrees(document string) {
 	p.t.Helper()
 	p.click(`nav a[href="/"]`)
 	p.until(takesFiles)
-	p.must(p.Choose(p.ctx, "#file-input", document))
+	at.Start(p).Give(document)
 	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
 	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
 	if n := ask[[2]int](p, `[document.querySelectorAll('#checks li').length, document.querySelectorAll('#checks .fails').length]`); n[0] < 10 || n[1] > 0 {
@@ -73,7 +75,7 @@ func TestDocumentsOfOtherPrograms(t *testing.T) {
 	p.click(`nav a[href="/"]`)
 	j := small(t)
 	j.Epsilon, j.Delta, j.K, j.Mechanism = "1", "1e-6", "2", "gaussian"
-	document, _, err := p.Do(p.ctx, j)
+	document, _, err := at.Do(p.ctx, p.Visit, j)
 	p.must(err)
 	p.must(os.WriteFile(filepath.Join(dir, "paged.json"), document, 0o666))
 	if said := sh(binary, "verify", "paged.json"); !strings.Contains(said, "agrees with itself") {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -347,10 +348,10 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 	if inWorker {
 		places = append(places, onPolicy)
 	}
-	for _, at := range places {
-		t.Run(string(at), func(t *testing.T) {
+	for _, where := range places {
+		t.Run(string(where), func(t *testing.T) {
 			site := server.URL
-			switch at {
+			switch where {
 			case onHeaders:
 				site = headerHost(t).URL
 			case onPlain:
@@ -361,18 +362,18 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 				site = unlocked(t).URL
 			}
 			try := func(ways []wayOut) map[string]string {
-				if at == onControl {
+				if where == onControl {
 					p := bare(t)
-					return p.tryWays(e, at, p.url, ways, inWorker)
+					return p.tryWays(e, where, p.url, ways, inWorker)
 				}
 				p := sit(t, &drive.Server{URL: site}, 180*time.Second)
-				p.must(p.OpenFile(p.ctx, small(t)))
-				return p.tryWays(e, at, site, ways, inWorker)
+				at.Start(p).Open(small(t))
+				return p.tryWays(e, where, site, ways, inWorker)
 			}
-			tried := slices.DeleteFunc(slices.Clone(ways), func(w wayOut) bool { return w.alone && !together(at) })
+			tried := slices.DeleteFunc(slices.Clone(ways), func(w wayOut) bool { return w.alone && !together(where) })
 			got := try(tried)
 			for range 4 { // a busy machine may not give a way the time that it has: those that are open are tried again, beside fewer
-				late := slices.DeleteFunc(slices.Clone(tried), func(w wayOut) bool { return got[w.name] != "refused" || !mustBeOpen(w, at) })
+				late := slices.DeleteFunc(slices.Clone(tried), func(w wayOut) bool { return got[w.name] != "refused" || !mustBeOpen(w, where) })
 				if len(late) == 0 {
 					break
 				}
@@ -381,7 +382,7 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 					got[name] = outcome
 				}
 			}
-			judge(t, at, ways, got)
+			judge(t, where, ways, got)
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -37,13 +38,13 @@ func TestAFileIsNeverMixed(t *testing.T) {
 		_, err = f.Write(text)
 		return err
 	}
-	at := time.Now().Add(-time.Hour).Truncate(time.Second)
+	earlier := time.Now().Add(-time.Hour).Truncate(time.Second)
 	harms := map[string]func(path string) error{
 		"written over": func(path string) error {
 			if err := over(path, other); err != nil || engine == drive.Chromium { // which goes by the time
 				return err
 			}
-			return os.Chtimes(path, at, at) // of the same length and time
+			return os.Chtimes(path, earlier, earlier) // of the same length and time
 		},
 		"lengthened": func(path string) error { return over(path, bytes.Repeat(other, 2)) },
 		"shortened":  func(path string) error { return os.Truncate(path, int64(len(chosen)/2)) },
@@ -77,13 +78,13 @@ func TestAFileIsNeverMixed(t *testing.T) {
 		t.Helper()
 		tries++
 		j.Population = fmt.Sprint("visitors ", tries) // others each time: a budget that is there has its limit
-		if err := errors.Join(os.WriteFile(j.Data, text, 0o666), os.Chtimes(j.Data, at, at)); err != nil {
+		if err := errors.Join(os.WriteFile(j.Data, text, 0o666), os.Chtimes(j.Data, earlier, earlier)); err != nil {
 			t.Fatal(err)
 		}
 		p.must(p.Open(p.ctx, p.url+"/"))
 		p.until(takesFiles)
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
 		do := func(now string) error {
 			if now != phase {
 				return nil
@@ -97,14 +98,17 @@ func TestAFileIsNeverMixed(t *testing.T) {
 			defer cancel()
 			return p.Wait(ctx, condition) == nil
 		}
+		does := func(f func(at.Person)) func(ctx context.Context) error {
+			return func(ctx context.Context) error { return at.Try(ctx, p.Visit, f) }
+		}
 		for _, step := range []func(ctx context.Context) error{
 			func(context.Context) error { return do(before) },
-			func(ctx context.Context) error { return p.Click(ctx, "#to-privacy") },
+			does(func(p at.Person) { at.Columns(p).Onward() }),
 			func(ctx context.Context) error {
 				halfway = phase == middle && soon(ctx, `document.querySelector('`+readingBar+`')?.value > 0`)
 				return do(middle)
 			},
-			func(ctx context.Context) error { return p.Reach(ctx, "/privacy", "#epsilon") },
+			does(func(p at.Person) { at.Privacy(p).Stands() }),
 			func(ctx context.Context) error {
 				if phase == between {
 					soon(ctx, `document.querySelector('#phases')`)
@@ -114,8 +118,7 @@ func TestAFileIsNeverMixed(t *testing.T) {
 				}
 				return do(between)
 			},
-			func(ctx context.Context) error { return p.AnswerPrivacy(ctx, j) },
-			p.ToRelease,
+			does(func(p at.Person) { at.Privacy(p).Answer(j).ToRelease() }),
 			func(ctx context.Context) error { return p.AnswerBudget(ctx, j) },
 			func(context.Context) error { return do(late) },
 			p.Release,

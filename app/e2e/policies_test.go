@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -17,7 +18,7 @@ import (
 // behind all that the policy says nothing of, and nothing else.
 func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
-	feature(t, "Sealed worker: no way out of the list (app/e2e/waysworker_test.go), with a file open")
+	feature(t, "Sealed worker: no way out of the list (app/e2e/leaks_worker_test.go), with a file open")
 	e := openOutside(t)
 	control := triedInBare(t, e)
 	for _, at := range []struct {
@@ -99,12 +100,12 @@ func triedInBare(t *testing.T, e *outside) map[string]string {
 func TestPageIsClosedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "Page: no way out of the list (app/e2e/wayspage_test.go) but those that docs/security/ways-out.md names, with a file open")
+	feature(t, "Page: no way out of the list (app/e2e/leaks_page_test.go) but those that docs/security/ways-out.md names, with a file open")
 	e := openOutside(t)
 	b := bare(t)
 	control := b.tryWays(e, onControl, b.url, waysOutOfPage, false)
 	p := sit(t, server, 180*time.Second)
-	p.must(p.OpenFile(p.ctx, small(t)))
+	at.Start(p).Open(small(t))
 	got := p.tryWays(e, onServer, p.url, waysOutOfPage, false)
 	open, refused := counted(waysOutOfPage, control, got)
 	for _, w := range waysOutOfPage {
@@ -139,9 +140,9 @@ func TestNoFrameOnceTheWorkerHasStarted(t *testing.T) {
 		t.Errorf("the frame is %s", got)
 	}
 	job := small(t)
-	p.must(p.OpenFile(p.ctx, job)) // the worker goes on
-	p.must(p.AnswerColumns(p.ctx, job))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(job) // the worker goes on
+	at.Columns(p).Answer(job)
+	at.Columns(p).ToPrivacy()
 }
 
 // counted says how many ways succeed where nothing is forbidden, and how many of these are refused here.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -35,12 +36,11 @@ func survey() (table, bounds string) {
 // answerSurvey answers all 180 columns of the open survey, and who one person is.
 func (p *person) answerSurvey(bounds string) {
 	p.t.Helper()
-	p.click("#select-all")
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.click("#bulk-apply")
+	at.Columns(p).SelectAll()
+	at.Columns(p).AllNumbers("", "")
 	p.until(`document.querySelector('#min-0')`)
 	p.paste("#min-0", bounds)
-	p.click("#unit-row")
+	at.Columns(p).SayRow()
 	p.complete("when they were typed")
 	p.kept(`t.includes('"Q180"') && t.includes('181,5') && t.includes('"unit":"row"')`)
 }
@@ -86,7 +86,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p := sit(t, server, 120*time.Second)
 	table, bounds := survey()
 	good := file(t, "survey.csv", table)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: good}))
+	at.Start(p).Open(drive.Job{Data: good})
 	p.answerSurvey(bounds)
 	p.picture("day-1-answered")
 
@@ -96,14 +96,14 @@ func TestAnswersSurvive(t *testing.T) {
 		broken = table + "\"1,2\n"
 	}
 	p.start()
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "broken.csv", broken)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "broken.csv", broken)})
 	p.complete("with the bad file open")
-	p.click("#to-privacy")
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('[role=alert]#error')`)
 	p.says("main", "180 answers", "kept in this browser")
 	p.click("#error-action")
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "corrected.csv", table)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "corrected.csv", table)})
 	p.complete("with the corrected file")
 
 	// A codebook, dropped by mistake.
@@ -115,16 +115,16 @@ func TestAnswersSurvive(t *testing.T) {
 	p.complete("after a codebook was dropped by mistake")
 
 	// A reload on the next step.
-	p.click("#to-privacy")
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
-	p.enter("#epsilon", "0,5")
+	at.Columns(p).Onward()
+	at.Privacy(p).Stands()
+	at.Privacy(p).SetEpsilon("0,5")
 	p.kept(`t.includes('"Epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
 	p.must(p.Eval(p.ctx, `location.reload()`, nil))
 	p.until(`document.querySelector('h1')?.innerText === 'No file is open' && !document.querySelector('#file-input').disabled`)
 	p.says(".lead", "180 answers")
 	p.picture("day-3-reloaded")
-	p.must(p.Choose(p.ctx, "#file-input", good))
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Start(p).Give(good)
+	at.Privacy(p).Stands()
 	if got := ask[string](p, `document.querySelector('#epsilon').value`); got != "0,5" {
 		t.Errorf("ε = %s after a reload", got)
 	}
@@ -137,18 +137,18 @@ func TestAnswersSurvive(t *testing.T) {
 	p.until(`document.querySelector('#continue') && !document.querySelector('#file-input').disabled`)
 	p.says("#continue", "180 of 180 columns answered")
 	p.picture("day-4-continue")
-	p.must(p.Choose(p.ctx, "#file-input", file(t, "next month.csv", table)))
+	at.Start(p).Give(file(t, "next month.csv", table))
 	p.until(`['/columns', '/privacy'].includes(location.pathname)`) // the step that was in view last
 	p.click(`nav a[href="/columns"]`)
 	p.complete("after the tab was closed")
 
 	// One click too many, and back.
 	p.rest() // a tick on a table that is drawn anew goes with it
-	p.click("#select-all")
+	at.Columns(p).SelectAll()
 	p.until(`!document.querySelector('#bulk-out').disabled`)
-	p.click("#bulk-out")
+	at.Columns(p).LeaveOut()
 	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
-	p.click("#undo")
+	at.Columns(p).Undo()
 	p.complete("after an answer in bulk was undone")
 
 	// Forgotten.
@@ -171,8 +171,8 @@ func TestAnswersSurvive(t *testing.T) {
 	if ask[bool](p, `!!document.querySelector('#continue')`) {
 		t.Error("the page offers to go on with answers that were forgotten")
 	}
-	p.must(p.Choose(p.ctx, "#file-input", good))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Start(p).Give(good)
+	at.Columns(p).Stands()
 	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
 }
 
@@ -196,7 +196,7 @@ func TestAnswersSurviveAKilledBrowser(t *testing.T) {
 		p := &person{Visit: v, t: t, ctx: ctx, url: server.URL}
 		p.until(takesFiles)
 		p.must(p.Choose(ctx, "#file-input", data))
-		p.must(p.Reach(ctx, "/columns", "#unit-row"))
+		at.Columns(p).Stands()
 		return own, p
 	}
 	own, p := visit()

@@ -3,6 +3,8 @@ package e2e
 import (
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // Who goes into a field as soon as it is seen, while the page around it is still drawn, stays in it: what is typed stands there.
@@ -11,9 +13,9 @@ func TestAFieldKeepsTheFocusWhileItsPageIsDrawn(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := sampleJob("1", "gaussian")
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	p.until(`document.querySelector('#epsilon')`)
 	p.rest()
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
 )
@@ -41,7 +42,7 @@ func TestAWideSchemaIsReadInSlices(t *testing.T) {
 		p.part(c.standard, func(t *testing.T) {
 			stop, err := b.Trace(p.ctx)
 			p.must(err)
-			p.must(p.OpenFile(p.ctx, drive.Job{Data: table, Schema: file(t, "schema.json", string(c.text))}))
+			at.Start(p).Open(drive.Job{Data: table, Schema: file(t, "schema.json", string(c.text))})
 			p.until(`document.querySelector('#feature-count').innerText === '14,000 features'`)
 			tasks, err := stop()
 			p.must(err)

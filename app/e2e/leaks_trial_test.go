@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -130,9 +131,9 @@ func (r *trial) inOurs(p *person, sealed bool) {
 		job := small(p.t)
 		job.Data = file(p.t, fmt.Sprintf("%d.csv", n), smallTable)
 		if sealed {
-			p.must(p.OpenFile(p.ctx, job))
+			at.Start(p).Open(job)
 		} else {
-			p.must(p.Choose(p.ctx, "#file-input", job.Data))
+			at.Start(p).Give(job.Data)
 		}
 		r.wait(p, n, 20*time.Second)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 	"privatepca/core/schema"
@@ -170,7 +171,7 @@ func TestHostileFormats(t *testing.T) {
 		}
 		p.click(`nav a[href="/"]`)
 		p.until(`document.querySelector('#file-input')`)
-		p.must(p.OpenFile(p.ctx, good))
+		at.Start(p).Open(good)
 	}
 	if said := p.try(good); !strings.HasPrefix(said, "released:") {
 		t.Errorf("after all these a good file: %s", said)

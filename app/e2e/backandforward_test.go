@@ -3,18 +3,20 @@ package e2e
 import (
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // A page that is left at any moment keeps the ledger from nobody, also where the browser puts it aside with its workers as they
 // stand (WebKit did: every later page waited for the ledger in vain); brought back by "back", it works.
-func TestLeftAndBroughtBack(t *testing.T) {
+func TestAPageThatIsLeftHoldsNoLedger(t *testing.T) {
 	t.Parallel()
 	byTestBrowsers(t)
 	feature(t, "A page that is left at any moment keeps the ledger from none; \"back\" brings one that works")
 	p := sit(t, server, 60*time.Second)
 	data := file(t, "visits.csv", table(3))
 	open := func() {
-		p.must(p.Choose(p.ctx, "#file-input", data))
+		at.Start(p).Give(data)
 		p.until(`location.pathname === '/columns'`)
 	}
 	for n := range 16 { // left while the page asks what the ledger holds
