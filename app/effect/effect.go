@@ -68,9 +68,6 @@ type Restart struct{}
 // Say tells in a sentence what was just done, above the page in view; "" takes back what was said.
 type Say struct{ Text string }
 
-// KeepInView keeps for a reload which spending's release is in view; "" for none of the ledger's.
-type KeepInView struct{ Entry string }
-
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
@@ -93,7 +90,6 @@ func (Reload) effect()     {}
 func (Update) effect()     {}
 func (Restart) effect()    {}
 func (Say) effect()        {}
-func (KeepInView) effect() {}
 func (OpenEntry) effect()  {}
 func (Dismiss) effect()    {}
 func (TryAgain) effect()   {}

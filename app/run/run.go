@@ -28,7 +28,6 @@ type Browser interface {
 type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
-	KeepInView(entry string)
 	OpenEntry(id string)
 	Restart()
 	Dismiss()
@@ -80,8 +79,6 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Read(e.File, func(text []byte) { r.Deliver(e.Done(text)) })
 	case effect.Say:
 		r.State.Say(e.Text)
-	case effect.KeepInView:
-		r.State.KeepInView(e.Entry)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
 	case effect.Restart:
