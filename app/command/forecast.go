@@ -172,6 +172,9 @@ func (o *outlook) describe(delta, length float64) {
 	s, c := o.schema, &o.choices
 	m := plan.Means(s, c.Relation)
 	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, DesignEffect: c.DesignEffect, MeanWeight: o.public.MeanWeight}
+	if c.As != nil {
+		o.public.EarlierNoise = c.As.MeanNoise
+	}
 	columns := &o.public.Columns
 	columns.Numbers, columns.Categories, columns.Lists, columns.Items = plan.Columns(s)
 	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}

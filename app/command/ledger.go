@@ -119,7 +119,7 @@ func showLedger(p *program, l *ledger.Ledger, asJSON bool) error {
 		for _, e := range q.Entries {
 			text := string(e.Kind)
 			if c := e.Charge; c != nil {
-				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Number(c.Epsilon) + ", δ = " + words.Number(c.Delta)
+				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Cost(c.Epsilon) + ", δ = " + words.Cost(c.Delta)
 			} else if e.Cap > 0 {
 				text += "\tcap " + words.Number(e.Cap) + "\t"
 			} else {

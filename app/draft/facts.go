@@ -37,6 +37,9 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	if f.MeanWeight, err = MeanWeight(d); err != nil {
 		return f, err
 	}
+	if c.As != nil {
+		f.EarlierNoise = c.As.As.MeanNoise
+	}
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:

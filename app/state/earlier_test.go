@@ -99,6 +99,9 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Errorf("of five rows where the earlier one protects one: %q", said)
 	}
 	s.Draft.Answers.SetUnit(draft.UnitRow)
+	if f, err := s.Draft.Facts(); err != nil || f.EarlierNoise != d.Finding.MeanNoise {
+		t.Errorf("the forecast is of a release whose mean has the noise %g, want %g; %v", f.EarlierNoise, d.Finding.MeanNoise, err)
+	}
 	if parts := s.Draft.Parts(); len(parts) != 1 || parts[0].Share != 1 {
 		t.Errorf("ε goes to %+v, want the second moment alone", parts)
 	}

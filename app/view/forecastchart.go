@@ -38,7 +38,7 @@ var chartEpsilons = func() (out []float64) {
 	return out
 }()
 
-// drawnMethods are the mechanisms that have a curve to draw, the chosen one last.
+// drawnMethods are the mechanisms that have a curve to draw, the chosen one among them.
 func drawnMethods(s *state.State) []method.Method {
 	drawn, chosen := method.Ranked(false), lawOf(s.Draft.Method())
 	for _, m := range method.All() {
@@ -46,7 +46,9 @@ func drawnMethods(s *state.State) []method.Method {
 			drawn = append(drawn, m)
 		}
 	}
-	drawn = append(slices.DeleteFunc(drawn, func(m method.Method) bool { return m.Name == chosen.Name }), chosen)
+	if !slices.ContainsFunc(drawn, func(m method.Method) bool { return m.Name == chosen.Name }) {
+		drawn = append(drawn, chosen)
+	}
 	return slices.DeleteFunc(drawn, func(m method.Method) bool { return s.Forecast.Curve(m.Name) == nil })
 }
 
@@ -58,7 +60,7 @@ func lawOf(m method.Method) method.Method {
 	return m
 }
 
-// prospects are the lines of the mechanisms: the chosen one in the accent and above the others, the others by dash.
+// prospects are the lines of the mechanisms: the chosen one in the accent, the others by dash.
 func prospects(s *state.State) (out []chart.Mark) {
 	at := func(values []float64) (out []float64) {
 		for _, e := range chartEpsilons {
@@ -67,6 +69,7 @@ func prospects(s *state.State) (out []chart.Mark) {
 		return out
 	}
 	for _, m := range drawnMethods(s) {
+		var bands []chart.Mark
 		c := s.Forecast.Curve(m.Name)
 		l := chart.Line{Name: lineName(m), Class: "l d" + strconv.Itoa(m.Mark), X: chartEpsilons, Y: at(c.Shares)}
 		if m.Name == lawOf(s.Draft.Method()).Name {
@@ -76,11 +79,13 @@ func prospects(s *state.State) (out []chart.Mark) {
 				for i := range high {
 					high[i] = max(high[i], top[i])
 				}
-				out = slices.Insert(out, 0, chart.Mark(chart.Band{From: l.Name + ", from", To: "to", Class: "band", X: chartEpsilons, Low: low, High: top}), // what is said in words
-					chart.Mark(chart.Band{Class: "band faint", X: chartEpsilons, Low: top, High: high})) // up to the hopeful end
+				bands = []chart.Mark{
+					chart.Band{From: l.Name + ", from", To: l.Name + ", to", Class: "band", X: chartEpsilons, Low: low, High: top}, // what is said in words
+					chart.Band{Class: "band faint", X: chartEpsilons, Low: top, High: high},                                        // up to the hopeful end
+				}
 			}
 		}
-		out = append(out, l)
+		out = append(append(out, l), bands...)
 	}
 	return out
 }

@@ -46,9 +46,9 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
-	var chart, table app.UI
+	var drawing, table app.UI
 	if s.Forecast.Got == nil {
-		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
+		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
 		d.renew(s)
@@ -60,14 +60,14 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 			said = rangeShort(r)
 		}
 		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
-		chart = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
+		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
 		table = app.Raw(listed)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(forecastHint(s)),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
-		app.Div().Class("as-chart").Body(chart),
+		app.Div().Class("as-chart").Body(drawing),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
 		epsilonSlider(s),
 	)

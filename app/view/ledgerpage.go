@@ -185,7 +185,7 @@ func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
 
 func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
-	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Six(e.Epsilon), words.Six(e.Delta), "–"
+	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Cost(e.Epsilon), words.Cost(e.Delta), "–"
 	if e.Rho > 0 {
 		rho = words.ThreeUp(e.Rho)
 	}

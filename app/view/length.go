@@ -34,7 +34,7 @@ func wantedPanel(s *state.State) app.UI {
 				}
 			}, id), app.Span().Body(text, app.Small().Text(more)))
 	}
-	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
+	return app.FieldSet().ID("wanted").Class("stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
 		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
 		choice("wanted-mean", schema.Mean, titled(schema.Mean, "Which columns go together"),
@@ -46,6 +46,31 @@ func wantedPanel(s *state.State) app.UI {
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
+}
+
+// kindsFold is how people are compared: usual answers, which few have to change.
+func (p *columnsPage) kindsFold() app.UI {
+	s, a := p.s, &p.s.Draft.Answers
+	p.kinds = p.kinds || !draft.AboutMean(a.Rule) // which asks how long a record may be
+	return fold("kinds", "Change", comparedBy(a), wantedPanel(s), encodingPanel(s)).Open(p.kinds)
+}
+
+// comparedBy says in a line how people are compared.
+func comparedBy(a *draft.Answers) []app.UI {
+	said := func(bold, more string) []app.UI {
+		return []app.UI{ui.Icon("check"), app.Text(" "), app.B().Text(bold), app.Text(more)}
+	}
+	switch {
+	case a.Rule == schema.Mean && a.Equal:
+		return said("Every column counts equally", " (usual): which columns go together.")
+	case a.Rule == schema.Mean:
+		return said("Columns count in the units of their bounds", ": one that varies over all of its range leads.")
+	case a.Rule == schema.Sign:
+		return said("Each row gives its direction", " from a private mean.")
+	case a.Rule == schema.Pairs:
+		return said("Random pairs of rows", " are compared.")
+	}
+	return said("The raw second moment", " is released, measured from zero.")
 }
 
 // recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.

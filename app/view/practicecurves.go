@@ -26,7 +26,7 @@ func curve(name string, look int, x, y []float64) chart.Line {
 
 // percentAxis is the axis of a share in percent.
 func percentAxis(label string) chart.Axis {
-	return chart.Axis{Label: label, To: 100, Ticks: chart.Steps(0, 100, 25), Write: tenths}
+	return chart.Axis{Label: label, To: 100, Ticks: chart.Steps(0, 100, 25), Write: func(v float64) string { return tenths(v) + " %" }}
 }
 
 // inBothWidths draws a chart with names at the ends of lines, and with names below where there is no room for them.
@@ -53,8 +53,8 @@ func epsilonFigure(p *state.Practice) app.UI {
 func epsilonChart(p *state.Practice) chart.Chart {
 	from, to := state.CurveEpsilons[0], state.CurveEpsilons[len(state.CurveEpsilons)-1]
 	c := chart.Chart{
-		Seen: "Mean share of the structure kept as ε grows from 0.01 to 10, in percent.",
-		X:    chart.Axis{Label: "ε, log scale", Scale: chart.Log, From: from, To: to, Ticks: chart.Ticks(chart.Log, from, to, 0), Write: words.Number},
+		Seen: "Mean share of the structure kept as ε grows from 0.01 to 10.",
+		X:    chart.Axis{Label: "ε", Scale: chart.Log, From: from, To: to, Ticks: chart.Ticks(chart.Log, from, to, 0), Write: words.Number},
 		Y:    percentAxis("Mean share of the structure kept, %"),
 	}
 	if e := p.Asked.Epsilon; c.X.Shows(e) {
@@ -113,8 +113,8 @@ func clippingChart(p *state.Practice, m method.Method) chart.Chart {
 		bounds, noisy, clean, clipped = append(bounds, c.Bound), append(noisy, average(c.Trial)), append(clean, truth), append(clipped, share)
 	}
 	c := chart.Chart{
-		Seen: "Share of the structure kept, and share of records clipped, by norm bound R, in percent.",
-		X:    chart.Axis{Label: "norm bound R", To: most, Ticks: chart.Ticks(chart.Linear, 0, most, 5)},
+		Seen: "Share of the structure kept, and share of records clipped, by norm bound R.",
+		X:    chart.Axis{Label: "Norm bound R", To: most, Ticks: chart.Ticks(chart.Linear, 0, most, 5)},
 		Y:    percentAxis("Structure kept, records clipped, mean %"),
 	}
 	if p.Truth != nil {
@@ -122,7 +122,7 @@ func clippingChart(p *state.Practice, m method.Method) chart.Chart {
 	}
 	clear := curve("No noise", 1, bounds, clean)
 	clear.Class = "l d1"
-	c.Marks = append(c.Marks, curve("Clipped", 2, bounds, clipped), clear, curve(m.Short, 0, bounds, noisy))
+	c.Marks = append(c.Marks, curve(m.Short, 0, bounds, noisy), clear, curve("Clipped", 2, bounds, clipped))
 	return c
 }
 
@@ -192,13 +192,13 @@ func screeChart(p *state.Practice, most int) chart.Chart {
 	shown := min(most, len(shares))
 	shares, sums = shares[:len(at)], sums[:len(at)]
 	return chart.Chart{
-		Seen: "Exact scree, in percent of the total.",
+		Seen: "Exact scree: shares of the total.",
 		X:    chart.Axis{Label: "Direction", From: .5, To: float64(shown) + .5, Ticks: chart.Counted(shown, 0), Write: func(v float64) string { return words.Thousands(v) }},
 		Y:    percentAxis("Share of the total, %"),
 		Marks: []chart.Mark{
 			chart.Column{Name: "Eigenvalue", X: at, Y: values, Write: words.Three},
-			chart.Bars{Name: "Share, %", X: at, Y: shares, Full: kept},
-			chart.Line{Name: "Together, %", Class: "l d1", X: at, Y: sums, Dots: "open"},
+			chart.Bars{Name: "Share", X: at, Y: shares, Full: kept},
+			chart.Line{Name: "Together", Class: "l d1", X: at, Y: sums, Dots: "open"},
 		},
 	}
 }

@@ -266,7 +266,7 @@ func partsTable(p *release.Privacy) app.UI {
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.Six(part.Epsilon)), app.Td().Text(words.Six(part.Delta))))
+			app.Td().Text(words.Cost(part.Epsilon)), app.Td().Text(words.Cost(part.Delta))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Table().ID("parts").Class("plain data").Body(

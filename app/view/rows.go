@@ -29,16 +29,14 @@ func (p *columnsPage) rowsPanel() app.UI {
 		change(&r)
 		draft.SetRowWeight(&s.Draft.Answers, r)
 	}
-	return app.Details().ID("rows").Open(p.rows).Body(
-		app.Summary().Text(summary),
-		app.Div().Class("stack").Body(
-			app.Div().Body(
-				ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
-					a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
-				ui.Slot(rowWeightFields(s, set)),
-				ui.Fault("row-weight-fault", a.Fault("row_weight"))),
-			ui.Slot(designField(s)),
-		))
+	return fold("rows", "Open", []app.UI{app.Text(summary)},
+		app.Div().Body(
+			ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
+				a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
+			ui.Slot(rowWeightFields(s, set)),
+			ui.Fault("row-weight-fault", a.Fault("row_weight"))),
+		ui.Slot(designField(s)),
+	).Open(p.rows)
 }
 
 // rowWeightFields take the column, its largest weight, and what rows without one count as.

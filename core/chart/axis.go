@@ -53,6 +53,14 @@ func (a Axis) Shows(v float64) bool {
 	return p >= -1e-9 && p <= 1+1e-9
 }
 
+// title is the label as it stands in a drawing.
+func (a Axis) title() string {
+	if a.Scale == Log {
+		return a.Label + ", log scale"
+	}
+	return a.Label
+}
+
 func (a Axis) say(v float64) string {
 	switch {
 	case math.IsNaN(v):

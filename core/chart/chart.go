@@ -18,7 +18,7 @@ import (
 type Chart struct {
 	Seen  string // what the picture shows, in a sentence; what the marks say follows it in the alternative text
 	X, Y  Axis   // the label of Y stands above the plot, that of X below its right end
-	Marks []Mark // later ones are drawn above earlier ones
+	Marks []Mark // of one kind, later ones are drawn above earlier ones
 	Rows  []float64
 	// Rows are the values of X that the table has rows for; nil for those of the marks.
 }
@@ -110,24 +110,54 @@ func (f Frame) SVG(height float64, alt string, inner ...string) string {
 // Inner draws the chart without the element around it.
 func (c Chart) Inner(f Frame) string {
 	p := plot{Drawing: Drawing{Width: f.Width}, Frame: f, chart: &c}
-	for _, m := range c.Marks { // what lies below the grid
-		if n, ok := m.(Noise); ok {
-			n.draw(&p)
+	marks := slices.Clone(c.Marks)
+	slices.SortStableFunc(marks, func(a, b Mark) int { return layer(a) - layer(b) })
+	grid := false
+	for _, m := range marks {
+		if !grid && layer(m) > 0 {
+			p.axes()
+			grid = true
 		}
+		m.draw(&p)
 	}
-	p.axes()
-	for _, m := range c.Marks {
-		if _, ok := m.(Noise); !ok {
-			m.draw(&p)
-		}
+	if !grid {
+		p.axes()
 	}
 	p.label()
 	return p.String()
 }
 
+// layer says which marks are drawn above which: noise below the grid, then areas, rules, lines, the lines in the accent, and dots.
+func layer(m Mark) int {
+	switch m := m.(type) {
+	case Noise:
+		return 0
+	case Band:
+		return 1
+	case Bars:
+		return 2
+	case Rule:
+		if m.Upwards && isNumber(m.To) { // it ends in a dot
+			return 6
+		}
+		return 3
+	case Line:
+		if m.Class == accent {
+			return 5
+		}
+		return 4
+	}
+	return 6
+}
+
+// accent is the class of a line in the accent.
+const accent = "l-a"
+
 func (p *plot) axes() {
 	x, y := &p.chart.X, &p.chart.Y
-	p.Text("", 0, 11, Fit(y.Label, float64(p.Frame.Width), 11))
+	if y.Label != "" {
+		p.Text("", 0, 11, Fit(y.title(), float64(p.Frame.Width), 11))
+	}
 	for _, t := range y.Ticks {
 		class := "g"
 		if t.At == 0 {
@@ -145,7 +175,7 @@ func (p *plot) axes() {
 		p.Text(class, p.x(t.At), p.Bottom+17, t.Name)
 	}
 	if x.Label != "" {
-		p.Text("e", p.Right, p.Bottom+31, x.Label)
+		p.Text("e", p.Right, p.Bottom+31, x.title())
 	}
 }
 

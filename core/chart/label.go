@@ -35,8 +35,10 @@ func (p *plot) onRule(r Rule) {
 	y, wide := p.y(r.At), 11*Ems(r.Label)
 	best, least := place{}, math.Inf(1)
 	for i, c := range []place{
-		{x: p.Right - 4, y: y - 6, anchor: "e", left: p.Right - 4 - wide}, {x: p.Right - 4, y: y + 14, anchor: "e", left: p.Right - 4 - wide},
-		{x: p.Left + 4, y: y - 6, left: p.Left + 4}, {x: p.Left + 4, y: y + 14, left: p.Left + 4},
+		{x: p.Right - 4, y: y - 6, anchor: "e", left: p.Right - 4 - wide},
+		{x: p.Right - 4, y: y + 14, anchor: "e", left: p.Right - 4 - wide},
+		{x: p.Left + 4, y: y - 6, left: p.Left + 4},
+		{x: p.Left + 4, y: y + 14, left: p.Left + 4},
 	} {
 		cost := .1 * float64(i)
 		for _, d := range p.dots {

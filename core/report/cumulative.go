@@ -52,15 +52,18 @@ func cumulativeChart(found *Finding, shares []release.Share, shown, k int, bande
 		}
 		c.Marks = append(c.Marks, chart.Noise{Upwards: true, At: float64(clear) + .5, Label: says})
 	}
+	c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "l-a", X: x[:clear], Y: share[:clear]})
+	if from := max(0, clear-1); clear < len(x) {
+		c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "mark d2", X: x[from:], Y: share[from:], Noise: true})
+	}
 	if banded {
 		c.Marks = append(c.Marks, chart.Band{From: "From", To: "To", Class: "band", X: x[:clear], Low: low[:clear], High: high[:clear]})
 		if from := max(0, clear-1); !found.states && clear < len(x) {
 			c.Marks = append(c.Marks, chart.Band{From: "From", To: "To", Class: "band faint", X: x[from:], Low: low[from:], High: high[from:]})
 		}
 	}
-	c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "l-a", X: x[:clear], Y: share[:clear]})
-	if from := max(0, clear-1); clear < len(x) {
-		c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "mark d2", X: x[from:], Y: share[from:], Noise: true})
+	if k == 0 || k > len(share) || share[k-1] > 1 {
+		c.Seen = "Cumulative share of the released total; the noise is too large to say what share the directions hold."
 	}
 	if k > 0 && k <= shown {
 		says := words.Count(k, "direction")

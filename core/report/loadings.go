@@ -63,11 +63,17 @@ func (c *barChart) figure(rows int) Figure {
 	return f
 }
 
-// MoreLoadings draws the loadings of a direction from the from-th largest up to the to-th: a
-// part of a long drawing that goes on, on the same scale.
+// perPage is how many rows of a long drawing stand in one piece, which a printed page holds.
+const perPage = 40
+
+// MoreLoadings draws the loadings of a direction from the from-th largest up to the to-th: a part of a long drawing that goes on, on the same
+// scale, in pieces that a printed page holds.
 func MoreLoadings(d *release.Document, direction, from, to int) string {
-	c := bars(d, direction)
-	return c.draw(c.order[from:min(to, len(c.order))], chart.Narrow)
+	c, pieces := bars(d, direction), ""
+	for part := range slices.Chunk(c.order[from:min(to, len(c.order))], perPage) {
+		pieces += c.draw(part, chart.Narrow)
+	}
+	return pieces
 }
 
 // A barChart is what the loadings of one direction are drawn from.

@@ -33,7 +33,10 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	const zero, half, tall = 168.0, 138.0, 17.0
 	x := func(v float64) float64 { return zero + v/limit*half }
 	g.Add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
-	names := shortNames(d, shown, 25) // letters that fit on either side of the axis
+	names := shortNames(d, shown, 25)
+	for letters := 24; letters > 8 && slices.ContainsFunc(shown, func(i int) bool { return chart.Ems(names[i])*11 > 132 }); letters-- {
+		names = shortNames(d, shown, letters) // which fit on either side of the axis
+	}
 	var seen []string
 	for at, i := range shown {
 		y := 5 + tall*float64(at)

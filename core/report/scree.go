@@ -79,9 +79,6 @@ func screeChart(d *release.Document, found *Finding, values []float64, shown int
 	}
 	c := chart.Chart{Seen: "Scree of the released eigenvalues.", X: counted("Direction", shown, found.Clear()), Y: screeAxis(values[:shown], reach, level)}
 	c.Y.Label = eigenvalueUnit(d)
-	if c.Y.Scale == chart.Log {
-		c.Y.Label += ", log scale"
-	}
 	if found.Tested() {
 		says := "noise reaches up to "
 		if found.states {

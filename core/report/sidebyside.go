@@ -186,19 +186,38 @@ func (m *Match) judged(direction int) (v Verdict, differ []Difference) {
 	if m.found == nil {
 		return NotJudged, nil
 	}
+	compared := direction < m.found.Clear
 	for _, p := range m.found.Pairs {
 		if p.First != direction {
 			continue
 		}
+		compared = true
 		for _, x := range p.Differ {
 			differ = append(differ, Difference{direction, x.Feature, x.First, x.Second, x.May})
 		}
-		if len(differ) > 0 {
-			return Different, differ
-		}
+	}
+	switch {
+	case len(differ) > 0 || m.turned(direction) != "":
+		return Different, differ
+	case compared:
 		return Same, nil
 	}
 	return NotJudged, nil
+}
+
+// turned says where a direction turned to as a whole, "" where it did not.
+func (m *Match) turned(direction int) string {
+	for _, t := range m.found.Turned {
+		switch {
+		case t.Towards == direction:
+			return fmt.Sprintf("turned towards direction %d", t.Direction+1)
+		case t.Direction == direction && t.Towards >= 0:
+			return fmt.Sprintf("turned towards direction %d", t.Towards+1)
+		case t.Direction == direction:
+			return "turned away from all clear directions"
+		}
+	}
+	return ""
 }
 
 // test asks the question of two findings. Directions that are compared are each other's partners.
@@ -306,9 +325,9 @@ func (s *SideBySide) Help() string {
 	const angles = "The angle between a direction and its partner, from 0° (same) to 90° (unrelated). "
 	switch {
 	case s.Asks() && s.Question == release.OtherPeople:
-		return angles + "Other people: a direction differs where one of its loadings does by more than noise and chance between samples of people, at 5 % among all that are compared. It cannot say why. It takes the people of the two for independent samples; people who are in both make it cautious."
+		return angles + "Other people: a direction differs where one of its loadings does by more than noise and chance between samples of people, or where it turned as a whole, at 5 % for all that are compared. It cannot say why. It takes the people of the two for independent samples; people who are in both make it cautious."
 	case s.Asks():
-		return angles + "The same people: a direction differs where one of its loadings does by more than the noise of both, at 5 % among all that are compared."
+		return angles + "The same people: a direction differs where one of its loadings does by more than the noise of both, or where it turned as a whole, at 5 % for all that are compared."
 	case s.ours.states:
 		return angles + "Nothing is tested: only a release that was made as the other, with its centre and scales, can be."
 	}
@@ -318,7 +337,7 @@ func (s *SideBySide) Help() string {
 // About says of a match, which has a number, what it is and what could not be compared.
 func (m *Match) About() string {
 	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),
-		method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+		method.Phrase(m.Doc.Privacy.Mechanism), words.Cost(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
 	if len(m.Missing) > 0 {
 		text += " Left out: " + words.Some(m.Missing, 4) + "."
 	}
@@ -341,12 +360,18 @@ func (s *SideBySide) Verdicts() Table {
 		row := []string{s.ours.Name(i)}
 		for m := range s.Matches {
 			match := &s.Matches[m]
-			if match.Partner[i] < 0 {
-				row = append(row, "none", "—", "—")
-				continue
-			}
 			v, differ := match.Judge(s.ours, s.theirs[m], i)
 			said := map[Verdict]string{NotJudged: "not tested", Same: "yes", Different: "no: " + words.Count(len(differ), "loading") + " differ"}[v]
+			if v == Different && len(differ) == 0 {
+				said = "no: " + match.turned(i)
+			}
+			if match.Partner[i] < 0 {
+				if v != Different {
+					said = "—"
+				}
+				row = append(row, "none", "—", said)
+				continue
+			}
 			switch {
 			case v == NotJudged && match.Reason != "":
 				said = "not testable"

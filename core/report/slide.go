@@ -79,9 +79,9 @@ func Source(d *release.Document) string {
 	} else {
 		parts = append(parts, "The number of people is private")
 	}
-	budget := "ε = " + words.Number(p.Epsilon)
+	budget := "ε = " + words.Cost(p.Epsilon)
 	if p.Delta > 0 {
-		budget += ", δ = " + words.Number(p.Delta)
+		budget += ", δ = " + words.Cost(p.Delta)
 	}
 	switch p.Claim {
 	case privacy.NotPrivate:

@@ -92,3 +92,21 @@ func TestSlidesAreReadable(t *testing.T) {
 		})
 	}
 }
+
+// The labels of a portrait fit on either side of its axis, and are told apart.
+func TestPortraitsAreNotCut(t *testing.T) {
+	d := crowded()
+	for i := range 3 {
+		svg, ok := Portrait(d, i)
+		if !ok {
+			t.Fatal("no portrait")
+		}
+		for _, m := range letters.FindAllStringSubmatch(svg, -1) {
+			x, _ := strconv.ParseFloat(m[2], 64)
+			wide := .93 * 11 * chart.Ems(html.UnescapeString(m[5]))
+			if strings.Contains(m[1], `"e"`) && x-wide < 0 || !strings.Contains(m[1], `"e"`) && x+wide > float64(chart.Narrow) {
+				t.Errorf("direction %d: %q is cut", i+1, m[5])
+			}
+		}
+	}
+}

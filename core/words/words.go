@@ -35,6 +35,16 @@ func Six(x float64) string {
 	return Number(x)
 }
 
+// Cost writes an ε or a δ that is a bound as people enter it: exactly where six significant digits are enough, else rounded up to six. What a
+// release's noise allows may be a little less than what was entered: 0.9999999974 is written 1.
+func Cost(x float64) string {
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	if short < x {
+		short, _ = strconv.ParseFloat(strconv.FormatFloat(short+math.Pow10(int(math.Floor(math.Log10(x)))-5), 'g', 6, 64), 64)
+	}
+	return Number(short)
+}
+
 // Three writes x with three significant digits.
 func Three(x float64) string {
 	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 3, 64), "-", "−")

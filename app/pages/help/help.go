@@ -105,7 +105,7 @@ func (worked) Draw(*ui.Inbox) app.UI {
 			item("Who is one person?", " Each row is a different person: a patient has one row in this sample."),
 			item("The directions of what?", " Of correlations: every column counts equally, a category as one column. That is what the page recommends."),
 			item("Bounds:", " all from the sample’s schema, such as heights that no patient can be outside of. None was read from the records."),
-			item("ε = "+words.Six(d.Privacy.Epsilon)+", δ = "+words.Six(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
+			item("ε = "+words.Cost(d.Privacy.Epsilon)+", δ = "+words.Cost(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
 		),
 		app.H3().Text("What came out"),
 		exampleTable(d),

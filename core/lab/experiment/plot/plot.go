@@ -123,7 +123,7 @@ func (s Series) marks(x, y chart.Axis) (out []chart.Mark) {
 func axis(label string, log bool, from, to float64, values []float64, ticks int) chart.Axis {
 	a := chart.Axis{Label: label, From: from, To: to}
 	if log {
-		a.Scale, a.Label = chart.Log, label+", log scale"
+		a.Scale = chart.Log
 	}
 	if from == 0 && to == 0 {
 		from, to = math.Inf(1), math.Inf(-1)
