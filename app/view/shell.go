@@ -173,7 +173,7 @@ func remarks(s *state.State) []app.UI {
 	if s.Notice.Note != "" {
 		said = ui.Note("", "info", app.P().ID("note").Text(s.Notice.Note))
 	}
-	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(ui.Slot(silent), ui.Slot(said), ui.Slot(newerNote(s)))}
+	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(ui.Slot(silent), ui.Slot(said), ui.Slot(versionNote(s)))}
 }
 
 // spentWarning says that a release that is under way stays spent.
