@@ -198,8 +198,8 @@ test-survey: ## compare 42 data files of SPSS and Stata, of 40,000 rows, in five
 # make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
 MINUTES ?= 60
 
-fuzz: ## fuzz every parser and the protocol, each target in turn (MINUTES=60 in all, ONLY=, PARALLEL=)
-	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+fuzz: ## fuzz every parser and the protocol, each target in turn, by coverage and by changes of what that kept (MINUTES=60 in all, ONLY=, PARALLEL=, STAGE=covered or mutated, SEED=)
+	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)' -stage '$(STAGE)' $(if $(SEED),-seed '$(SEED)')
 
 interrupts: ## end 1,000 runs of the command at random moments, and print whether code, last line, ledger and folder agree
 	@PRIVATEPCA_SLOW=1 $(GO) test ./app/command -run '^TestInterrupts$$' -v -count=1 -timeout 30m
