@@ -11,6 +11,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/wasm/buffer"
+	"privatepca/wasm/promise"
 )
 
 // A file reads a JavaScript File at any place. Each call into the browser takes milliseconds, so small reads
@@ -26,6 +27,7 @@ type file struct {
 	at    int64  // of block; below 0 for none
 	seed  maphash.Seed
 	sums  map[int64]uint64 // of each block that was read, by its place
+	own   js.Value         // a buffer that the browser fills
 	fresh bool             // a block was read for the first time since all were confirmed
 }
 
@@ -92,15 +94,13 @@ func (f *file) load(from int64) (err error) {
 		ahead = min(2*int64(len(f.block)), mostAhead)
 	}
 	end := min(from+ahead, f.size)
-	read := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", f.value.Call("slice", float64(from), float64(end)))
 	if int64(cap(f.block)) < end-from {
 		f.block = make([]byte, ahead)
 	}
 	f.block = f.block[:end-from]
-	if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(read)) != len(f.block) {
-		return errChanged
+	if err := f.bring(f.value.Call("slice", float64(from), float64(end))); err != nil {
+		return err
 	}
-	buffer.Free(read)
 	for n := int64(0); n < end-from; n += blockSize {
 		sum := maphash.Bytes(f.seed, f.block[n:min(n+blockSize, end-from)])
 		if before, known := f.sums[from+n]; !known {
@@ -110,5 +110,33 @@ func (f *file) load(from int64) (err error) {
 		}
 	}
 	f.at = from
+	return nil
+}
+
+// bring fills the block with a slice of the file: by a stream that fills a buffer of ours, where the browser has one, so that nothing is left
+// for it to collect.
+func (f *file) bring(slice js.Value) error {
+	if !js.Global().Get("checksFiles").Truthy() {
+		read := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", slice)
+		if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(read)) != len(f.block) {
+			return errChanged
+		}
+		buffer.Free(read)
+		return nil
+	}
+	if !f.own.Truthy() {
+		f.own = js.Global().Get("ArrayBuffer").New(mostAhead)
+	}
+	reader := slice.Call("stream").Call("getReader", map[string]any{"mode": "byob"})
+	for n := 0; n < len(f.block); {
+		piece, ok := promise.Wait(reader.Call("read", js.Global().Get("Uint8Array").New(f.own)))()
+		if !ok || piece.Get("done").Bool() {
+			return errChanged
+		}
+		bytes := piece.Get("value")
+		f.own = bytes.Get("buffer")
+		n += js.CopyBytesToGo(f.block[n:], bytes)
+	}
+	promise.Ignore(reader.Call("cancel"))
 	return nil
 }
