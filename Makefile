@@ -35,11 +35,11 @@ BEAM = $(GO) -C app/beam
 # Packages by where their tests run.
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/scaling ./core/finding ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
-RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
+RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/page/... ./app/pages/... ./app/run ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
+.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-loaders test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
 
 setup: ## install what the tests use (Chromium, Firefox, WebKitGTK, a C compiler), where it is missing and this user may
 	@$(TASK) setup
@@ -194,6 +194,10 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 test-survey: ## compare 42 data files of SPSS and Stata, of 40,000 rows, in five encodings, with what pyreadstat reads (installs it by pip, in bin/survey alone; a minute)
 	@test -x bin/survey/bin/python || { python3 -m venv bin/survey && bin/survey/bin/python -m pip install -q pyreadstat==1.2.8 pandas==3.1.1 numpy==2.4.6; }
 	PRIVATEPCA_SLOW=1 PRIVATEPCA_PYTHON='$(CURDIR)/bin/survey/bin/python' $(GO) test ./core/convert -run '^TestSurveyFilesWrittenNow$$' -v -count=1 -timeout 30m
+
+test-loaders: ## run release.py in NumPy, pandas, polars and scikit-learn (installs them by pip, in bin/loaders alone), and release.R where R is, with factoextra and broom where they are
+	@test -x bin/loaders/bin/python || { python3 -m venv bin/loaders && bin/loaders/bin/python -m pip install -q numpy==2.4.6 pandas==3.1.1 polars==2.1.0 scikit-learn==1.9.1; }
+	PATH='$(CURDIR)/bin/loaders/bin':"$$PATH" $(GO) test ./core/release ./core/relation -run Loader -v -count=1
 
 # make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
 MINUTES ?= 60

@@ -13,6 +13,7 @@ func MayFocus() bool { return !Framed() || app.Window().Get("document").Call("ha
 // Focus puts the focus on an element, if there is one of that id.
 func Focus(id string) {
 	e := app.Window().GetElementByID(id)
+	unfold(e)
 	switch {
 	case !e.Truthy():
 	case !Framed():
@@ -20,6 +21,17 @@ func Focus(id string) {
 	case MayFocus():
 		FocusInPlace(e)
 		bring(e)
+	}
+}
+
+// unfold opens what is folded around an element: nothing there can have the focus.
+func unfold(e app.Value) {
+	for e.Truthy() {
+		if e = e.Get("parentElement"); e.Truthy() {
+			if e = e.Call("closest", "details:not([open])"); e.Truthy() {
+				e.Set("open", true)
+			}
+		}
 	}
 }
 

@@ -23,8 +23,10 @@ func TestHelpersFor(t *testing.T) {
 		{16, webkit, 1},
 		{6, phone, 1}, // Chrome's name, WebKit's engine
 	} {
-		if got := helpersFor(c.cores, c.agent); got != c.want {
-			t.Errorf("%d cores, %s: %d helpers, want %d", c.cores, c.agent, got, c.want)
-		}
+		t.Run(c.agent, func(t *testing.T) {
+			if got := helpersFor(c.cores, c.agent); got != c.want {
+				t.Errorf("%d cores, %s: %d helpers, want %d", c.cores, c.agent, got, c.want)
+			}
+		})
 	}
 }

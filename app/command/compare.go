@@ -17,6 +17,7 @@ import (
 func compareDocuments(p *program, args []string) error {
 	f := p.flags("compare")
 	other := f.Bool("other-people", false, "ask of releases that were made as the first: do other people differ by more than noise and chance between samples?")
+	asJSON := f.Bool("json", false, jsonUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -46,6 +47,9 @@ func compareDocuments(p *program, args []string) error {
 	beside := report.Beside(documents[0], matches, question)
 	if *other && !beside.Asks() {
 		fmt.Fprintln(p.err, "None of them was made as the other, so -other-people changes nothing.")
+	}
+	if *asJSON {
+		return writeJSON(p, toldComparison(beside, f.Args()[1:]))
 	}
 	fmt.Fprintf(p.out, "%s.\n\n", oneLine(beside.Headline()))
 	for i := range matches {

@@ -58,7 +58,7 @@ func (p *program) forecast(args []string) error {
 	length := f.Float64("typical-length", 0.5, "typical length of a record before noise, as a share of the norm bound R, where records are clipped")
 	wanted := f.Float64("wanted", 0.9, "share of the optimal energy to solve ε for")
 	weight := f.Float64(meanWeightFlag, 0, "where rows have weights: a public guess of their mean `weight` (default: a third of the largest)")
-	asJSON := f.Bool("json", false, "print JSON")
+	asJSON := f.Bool("json", false, jsonUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -172,6 +172,9 @@ func (o *outlook) describe(delta, length float64) {
 	s, c := o.schema, &o.choices
 	m := plan.Means(s, c.Relation)
 	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, DesignEffect: c.DesignEffect, MeanWeight: o.public.MeanWeight}
+	if c.As != nil {
+		o.public.EarlierNoise = c.As.MeanNoise
+	}
 	columns := &o.public.Columns
 	columns.Numbers, columns.Categories, columns.Lists, columns.Items = plan.Columns(s)
 	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}

@@ -33,11 +33,13 @@ const beamModule = "app/beam"
 // above it. A package that is missing here fails the test: decide where it belongs.
 var mayImport, order = table(`
 core/fault:
+core/advice: core/fault
 core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
 core/convert/survey:
+core/typed: core/schema
 core/codebook: core/convert/survey core/markup core/schema core/words
 core/nfd:
 core/dataset: core/nfd core/schema core/fault
@@ -68,17 +70,18 @@ core/eigen/schur:
 core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
-core/plan: core/method core/privacy core/scaling core/schema core/fault
+core/plan: core/advice core/method core/privacy core/scaling core/schema core/fault core/words
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/relation: core/eigen core/fault core/finding core/method core/privacy core/release core/scaling core/schema core/words
 core/momentfile: core/dataset core/fault core/moment core/passes core/schema
 core/parallel: core/dataset core/fault core/moment core/passes core/schema
-core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
+core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words core/advice
 core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
-core/report: core/method core/release core/privacy core/schema core/subspace core/words
+core/chart: core/words
+core/report: core/chart core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:
 wasm/buffer:
@@ -87,21 +90,25 @@ core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault
+wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault core/advice
 wasm/pool: core/fault core/schema core/dataset core/moment core/passes
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
+app/effect: app/client wasm/protocol
 app/goapp: app/browser app/client
-app/view/ui: app/goapp core/privacy core/schema
+app/run: app/browser app/client app/effect
+app/ui: app/client app/effect app/goapp core/privacy core/schema
+app/panel: app/ui core/privacy core/release core/report core/words
+app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
-app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
-app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
-app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
-app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/schema core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
-app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
+app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
+app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
+app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
+app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed
+app/view: app/browser app/client app/draft app/frame app/goapp app/panel app/state app/view/table app/ui core/chart core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
+app/page: app/browser app/client app/draft app/effect app/frame app/goapp app/pages/help app/run app/state app/ui app/view core/words core/fault core/advice
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command
@@ -116,10 +123,11 @@ app/beam: app/beam/pipeline app/command core/pca core/schema
 # Modules of their own. No program reaches them.
 app/e2e: core/convert/converttest
 app/e2e/drive:
+app/e2e/at: app/e2e/drive
 app/e2e/wasmtest: app/e2e/drive
 app/e2e/again: app/e2e/drive
-app/e2e/demo: core/method app/e2e/drive
-app/e2e/bench: app/e2e/drive core/convert/converttest core/method core/moment core/schema
+app/e2e/demo: core/method app/e2e/at app/e2e/drive
+app/e2e/bench: app/e2e/at app/e2e/drive core/convert/converttest core/method core/moment core/schema
 app/e2e/bench/lab: core/dataset core/eigen core/moment core/schema wasm/kernel
 core/lab/samples: core/schema
 core/lab/oracle:
@@ -127,7 +135,7 @@ core/lab/mutate:
 core/lab/fuzz:
 core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/dataset core/finding core/scaling core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
-core/lab/experiment/plot:
+core/lab/experiment/plot: core/chart
 core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/report core/scaling core/scaling/scalingtest core/finding core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release
 core/lab/experiment/cmd: core/lab/experiment
 `)

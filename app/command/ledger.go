@@ -30,6 +30,7 @@ func (p *program) ledger(args []string) error {
 	out := f.String("out", "", "export: `file` to write; standard output where none is named")
 	yes := f.Bool("yes", false, "reset, import: without asking")
 	k := f.Int("k", 0, "document: how many `directions`, of those that are kept; without it as many as were asked for")
+	asJSON := f.Bool("json", false, "show: "+jsonUsage)
 	preview := f.Bool("preview", false, "import: say what it would change, and change nothing")
 	verb := "show"
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
@@ -43,6 +44,8 @@ func (p *program) ledger(args []string) error {
 	switch {
 	case !known:
 		return refusal("ledger %s is nothing that there is: say show, export, import, document, lower or reset.", words.Clip(verb, 40))
+	case *asJSON && verb != "show":
+		return refusal("-json goes with ledger show. What export and document print is JSON.")
 	case *file == "" || *file == noLedger:
 		return refusal("Name the ledger: -ledger FILE.")
 	case f.NArg() != n && verb == "import":
@@ -68,16 +71,19 @@ func (p *program) ledger(args []string) error {
 	case "reset":
 		return reset(p, l, *population, *yes)
 	}
-	return showLedger(p, l)
+	return showLedger(p, l, *asJSON)
 }
 
 // showLedger lists what was spent on whom.
-func showLedger(p *program, l *ledger.Ledger) error {
+func showLedger(p *program, l *ledger.Ledger, asJSON bool) error {
 	list, err := l.Populations()
 	if err != nil {
 		return unkept(err)
 	}
 	documents, _ := l.Documents() // without them the entries are listed all the same
+	if asJSON {
+		return writeJSON(p, toldLedger(list, documents))
+	}
 	for _, q := range list {
 		name := "A file"
 		if len(q.Names) > 0 {
@@ -113,7 +119,7 @@ func showLedger(p *program, l *ledger.Ledger) error {
 		for _, e := range q.Entries {
 			text := string(e.Kind)
 			if c := e.Charge; c != nil {
-				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Number(c.Epsilon) + ", δ = " + words.Number(c.Delta)
+				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Cost(c.Epsilon) + ", δ = " + words.Cost(c.Delta)
 			} else if e.Cap > 0 {
 				text += "\tcap " + words.Number(e.Cap) + "\t"
 			} else {

@@ -17,7 +17,7 @@ import (
 )
 
 // matrixFormats are what -format takes.
-var matrixFormats = []string{"long", "csv", "npy", "json", "r", "spss"}
+var matrixFormats = []string{"long", "csv", "npy", "json", "r", "spss", "sav"}
 
 // matrixOf are what -of takes.
 func matrixOf() []string {
@@ -95,7 +95,7 @@ func printMatrix(p *program, args []string) error {
 			fmt.Fprintln(p.err, oneLine(note))
 		}
 	}
-	return hand(p, text, r.out, r.format == "npy")
+	return hand(p, text, r.out, r.format == "npy" || r.format == "sav")
 }
 
 // hand writes a text to a file, or prints it.
@@ -187,7 +187,7 @@ func agreeing(name string) (*release.Document, []byte, error) {
 // text is what is asked for, in its format.
 func (r *asked) text() ([]byte, error) {
 	switch r.format {
-	case "json", "r", "spss":
+	case "json", "r", "spss", "sav":
 		return r.whole()
 	}
 	if r.psd {
@@ -232,8 +232,11 @@ func (r *asked) whole() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.format == "spss" {
+	switch r.format {
+	case "spss":
 		return r.m.SPSS(at), nil
+	case "sav":
+		return r.m.SAV(at)
 	}
 	if r.psd {
 		return nil, refusal("-format r holds the matrix as it was released, and a function psd: leave -psd out.")

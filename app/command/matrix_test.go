@@ -116,6 +116,8 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-format", "json", factors}, codeDone, `"format":"privatepca/matrix"`},
 		{[]string{"-format", "r", factors}, codeDone, "matrix_release <- list("},
 		{[]string{"-format", "spss", factors}, codeDone, "MATRIX DATA VARIABLES = ROWTYPE_"},
+		{[]string{"-format", "sav", factors}, codeDone, "$FL2@(#) SPSS DATA FILE"},
+		{[]string{"-format", "sav", "-columns", "x1", factors}, codeRefused, "fewer than two"},
 		{[]string{"-columns", `"x1","group=low"`, factors}, codeDone, "x1,group=low,"},
 		{[]string{foundDocument("wide")}, codeDone, "x1,x2,,,,,,"},
 		{[]string{foundDocument("wide")}, codeDone, "Too little is seen of the spread of x1, x2"},

@@ -43,7 +43,7 @@ func (p *program) plan(args []string) error {
 	f := p.flags("plan")
 	c.choiceFlags(f)
 	b.flags(f)
-	asJSON := f.Bool("json", false, "print JSON")
+	asJSON := f.Bool("json", false, jsonUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (p *program) plan(args []string) error {
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "\nstep\tmechanism\tshare of ε\tε\tδ")
 	for _, step := range out.Steps {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", step.Step, method.Named(step.Mechanism).Title, words.Percent(step.Share), words.Six(step.Epsilon), words.Number(step.Delta))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", step.Step, method.Named(step.Mechanism).Title, words.Percent(step.Share), words.Cost(step.Epsilon), words.Cost(step.Delta))
 	}
 	table.Flush()
 	if together {

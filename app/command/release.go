@@ -329,7 +329,7 @@ func (r *releasing) write(result *pca.Result) error {
 	fmt.Fprintln(r.out, filepath.Join(r.files.folder, documentName))
 	switch {
 	case lost != nil:
-		return spent("The release stands in " + r.files.folder + ". The ledger lost its spending while the release was made, and does not take it again: add ε = " + words.Number(r.plan.Cost().Epsilon) + " to what is spent on these people by hand.")
+		return spent("The release stands in " + r.files.folder + ". The ledger lost its spending while the release was made, and does not take it again: add ε = " + words.Cost(r.plan.Cost().Epsilon) + " to what is spent on these people by hand.")
 	case erased:
 		fmt.Fprintln(r.err, "The ledger lost this spending while the release was made, and it was written again. What was spent before it may be lost, too: import the ledger's last export.")
 	}

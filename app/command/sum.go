@@ -27,6 +27,7 @@ func (p *program) sum(args []string) error {
 	f := p.flags("sum")
 	c.schemaFlags(f)
 	digest := f.Bool("digest", false, "print the digest of the sum")
+	asJSON := f.Bool("json", false, "with -digest: "+jsonUsage)
 	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
 	threads := f.Int("threads", 0, threadsUsage)
 	overlap := f.Bool("accept-overlap", false, overlapUsage)
@@ -51,6 +52,9 @@ func (p *program) sum(args []string) error {
 	}
 	if !*digest && w.out == "" {
 		return refusal("The sum itself is raw data and is not printed. Ask for its digest, -digest, or for a sealed moment file, -out FILE -to KEY.")
+	}
+	if *asJSON && !*digest {
+		return refusal("-json prints the digest of a sum: say -digest, too.")
 	}
 	of, parts, err := partOf(*part)
 	if err != nil {
@@ -119,11 +123,16 @@ func (p *program) sum(args []string) error {
 		}
 	}
 	meter.clear()
-	switch {
-	case *digest && passed != nil:
-		fmt.Fprintln(p.out, passed.Digest())
-	case *digest:
-		fmt.Fprintln(p.out, table.Matrix().Digest())
+	if *digest {
+		facts := summedFacts{Schema: momentfile.SchemaDigest(s)}
+		if passed != nil {
+			facts.Digest, facts.Pass = passed.Digest(), wanted.Number
+		} else {
+			facts.Digest = table.Matrix().Digest()
+		}
+		if err := facts.print(p, *asJSON); err != nil {
+			return err
+		}
 	}
 	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
 		return nil

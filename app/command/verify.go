@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 
@@ -15,6 +16,7 @@ import (
 func (p *program) verify(args []string) error {
 	f := p.flags("verify")
 	quiet := f.Bool("quiet", false, "print only the checks that fail")
+	asJSON := f.Bool("json", false, jsonUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -29,9 +31,18 @@ func (p *program) verify(args []string) error {
 		}
 	}
 	var result error
+	told := verified{CannotTell: release.CannotTell}
 	for i, d := range documents {
+		checks := release.Verify(d, texts[i])
+		if *asJSON {
+			told.Documents = append(told.Documents, toldChecks(f.Arg(i), d, checks, *quiet))
+			if !told.Documents[i].Holds {
+				result = errNo
+			}
+			continue
+		}
 		holds := true
-		for _, c := range release.Verify(d, texts[i]) {
+		for _, c := range checks {
 			word := "holds"
 			if !c.Holds {
 				word, holds = "FAILS", false
@@ -46,6 +57,9 @@ func (p *program) verify(args []string) error {
 			fmt.Fprintf(p.out, "%s does not agree with itself.\n", f.Arg(i))
 			result = errNo
 		}
+	}
+	if *asJSON {
+		return cmp.Or(writeJSON(p, told), result)
 	}
 	if !*quiet {
 		fmt.Fprintln(p.out, "No reading of a document can tell:")

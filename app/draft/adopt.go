@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -47,14 +48,14 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 		}
 	}
 	a.source, a.RowWeight = s.Source, rowWeightOf(s.RowWeight)
-	a.MissingValues, a.MissingTyped = s.MissingValues, ""
+	a.MissingValues, a.MissingTyped = s.MissingValues, typed.List{}
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
 	setRule(a, s.NormRule)
 	a.Scaling, a.Centre = s.Scaling, s.Centre
 	a.Mean, a.NormPrivate, a.Point, a.SameExtent = false, false, s.Point, false
-	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
+	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = typed.Number{}, false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
-		a.Bound = FormatBound(s.NormBound)
+		a.Bound = typed.Of(s.NormBound)
 	}
 	if a.PersonHint = strings.TrimSpace(s.PersonColumn); !hasColumn(a, a.PersonHint) {
 		a.PersonHint = ""
@@ -72,7 +73,7 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 		note = fmt.Sprintf("The schema at %s described %s.", s.Source, words.Count(int64(taken), "column"))
 	}
 	if w := a.RowWeight; w.On {
-		note += fmt.Sprintf(" Its rows are weighted by %s, at most %s.", w.Column, w.Most)
+		note += fmt.Sprintf(" Its rows are weighted by %s, at most %s.", w.Column, w.Most.Text())
 	}
 	if n := len(unmentioned); n > 0 {
 		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", words.Some(unmentioned, 4))

@@ -5,11 +5,13 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // check finds out what is still wrong with the answer.
 func (c *Column) check() {
-	c.Fault = ""
+	c.Fault, c.InDetails = "", false
+	c.read()
 	switch {
 	case c.Kind == Unset:
 		c.Fault = "no type yet"
@@ -21,29 +23,23 @@ func (c *Column) check() {
 		c.Fault = c.levelsFault()
 	}
 	if c.Fault == "" {
-		c.Fault = detailsFault(c)
+		c.Fault, c.InDetails = detailsFault(c)
 	}
 }
 
 func (c *Column) boundsFault() string {
-	lo, loOK := c.Bound(c.Min)
-	hi, hiOK := c.Bound(c.Max)
-	fault := NumberFault
-	if c.Kind == Date {
-		fault = func(string) string { return "is not a date: type it as 2020-01-31" }
-	}
 	switch {
-	case c.Min == "" && c.Max == "":
+	case c.Min.IsZero() && c.Max.IsZero():
 		return "no bounds yet"
-	case c.Min == "":
+	case c.Min.IsZero():
 		return "no minimum yet"
-	case c.Max == "":
+	case c.Max.IsZero():
 		return "no maximum yet"
-	case !loOK:
-		return "the minimum " + fault(c.Min)
-	case !hiOK:
-		return "the maximum " + fault(c.Max)
-	case lo >= hi:
+	case c.Min.Fault() != "":
+		return "the minimum " + c.Min.Fault()
+	case c.Max.Fault() != "":
+		return "the maximum " + c.Max.Fault()
+	case c.Crossed():
 		fault := "the minimum must be below the maximum"
 		if read := c.Reading(); read != "" {
 			fault += ": " + read
@@ -53,12 +49,19 @@ func (c *Column) boundsFault() string {
 	return ""
 }
 
+// Crossed reports whether the minimum is not below the maximum.
+func (c *Column) Crossed() bool {
+	lo, loOK := c.Min.Value()
+	hi, hiOK := c.Max.Value()
+	return loOK && hiOK && lo >= hi
+}
+
 // Wrong reports whether something that was answered is wrong, not only missing.
 func (c *Column) Wrong() bool {
 	switch {
 	case c.Fault == "" || c.Kind == Unset:
 		return false
-	case c.Bounded() && (c.Min == "" || c.Max == ""):
+	case c.Bounded() && (c.Min.IsZero() || c.Max.IsZero()):
 		return false
 	}
 	return !c.Levelled() || len(c.Levels) > 0
@@ -93,14 +96,14 @@ func (c *Column) SetKind(k Kind) {
 }
 
 // SetMin takes the lower bound as typed.
-func (c *Column) SetMin(s string) { c.Min = strings.TrimSpace(s); c.typed() }
+func (c *Column) SetMin(s string) { c.Min = typed.ReadNumber(strings.TrimSpace(s)); c.typed() }
 
 // SetMax takes the upper bound as typed.
-func (c *Column) SetMax(s string) { c.Max = strings.TrimSpace(s); c.typed() }
+func (c *Column) SetMax(s string) { c.Max = typed.ReadNumber(strings.TrimSpace(s)); c.typed() }
 
 // SetLevels takes the categories, one a line.
 func (c *Column) SetLevels(s string) {
-	c.Levels, c.spellings = splitLevels(s), nil
+	c.Levels, c.spellings = typed.ReadList(s).Items(), nil
 	own := c.values.levelsTyped(c.Levels)
 	c.typed()
 	if own {
@@ -115,7 +118,7 @@ func (c *Column) typed() {
 
 // origin is p where there is anything to have an origin.
 func (c *Column) origin(p schema.Provenance) schema.Provenance {
-	stated := c.Bounded() && (c.Min != "" || c.Max != "") || c.Levelled() && len(c.Levels) > 0
+	stated := c.Bounded() && !(c.Min.IsZero() && c.Max.IsZero()) || c.Levelled() && len(c.Levels) > 0
 	switch {
 	case !stated:
 		return ""
@@ -127,7 +130,7 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 
 // adopt takes over what a schema states.
 func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
-	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
+	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
 	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
 	c.values = values{recode: f.Recode}
 	if f.Label != "" {
@@ -137,7 +140,7 @@ func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 		c.LevelLabels = f.LevelLabels
 	}
 	if f.Bounded() {
-		c.Min, c.Max = formatBound(c, f.Minimum), formatBound(c, f.Maximum)
+		c.Min, c.Max = c.bound(f.Minimum), c.bound(f.Maximum)
 	}
 	c.From = c.origin(from)
 	c.check()
@@ -152,7 +155,6 @@ func (c *Column) SetBoolean() {
 
 // SetDetails takes what the column states beside its type, bounds and levels.
 func (c *Column) SetDetails(d Details) {
-	d.Weight = strings.TrimSpace(d.Weight)
 	c.Details = d
 	c.check()
 }

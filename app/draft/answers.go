@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // A Unit is the answer to who one person is.
@@ -22,7 +23,7 @@ const (
 // restart of the worker, a wrong turn and another reading of the file.
 type Answers struct {
 	Unit         Unit
-	Rows         string // m, as typed
+	Rows         typed.Count // m
 	PersonColumn string
 	PersonHint   string // the column that a schema file says names the person: no answer
 
@@ -35,13 +36,13 @@ type Answers struct {
 
 	Dialect schema.Dialect // as which the open file's text is read
 
-	MissingTyped string // as typed, one a line; "" where a schema file states them
+	MissingTyped typed.List // the empty one where a schema file states them
 
 	Rule       schema.NormRule
-	RuleOpen   bool   // nobody chose the rule: it follows the forecast's recommendation
-	Bound      string // R, as typed; empty means the bound that always holds
-	boundKept  string // what was typed before another answer was chosen
-	BoundTyped bool   // R is to be typed, also while nothing is
+	RuleOpen   bool         // nobody chose the rule: it follows the forecast's recommendation
+	Bound      typed.Number // R; empty means the bound that always holds
+	boundKept  typed.Number // what was typed before another answer was chosen
+	BoundTyped bool         // R is to be typed, also while nothing is
 	BoundFrom  schema.Provenance
 	Scaling    schema.Scaling
 	Centre     schema.Centre
@@ -73,7 +74,7 @@ func NewAnswers(names []string) Answers {
 	s := schema.New()
 	a := Answers{
 		Rule: schema.Mean, RuleOpen: true, Scaling: usualScaling(schema.Mean), Equal: true, Centre: s.Centre, BoundFrom: schema.Typed,
-		NormShare: "0.1", NormQuantile: "0.99", CentreShare: "0.1",
+		NormShare: ReadShare("0.1"), NormQuantile: ReadShare("0.99"), CentreShare: ReadShare("0.1"),
 	}
 	a.Columns = make([]Column, len(names))
 	for i, name := range names {
@@ -141,9 +142,7 @@ func (a *Answers) RowsPerPerson() int {
 	case UnitRow:
 		return 1
 	case UnitRows, UnitColumn:
-		if m, ok := ParseCount(a.Rows); ok && m >= 1 && m <= 1e6 && m == float64(int(m)) {
-			return int(m)
-		}
+		return a.Rows.From(1, 1e6)
 	}
 	return 0
 }
@@ -165,7 +164,7 @@ func (a *Answers) Norm() Norm {
 		return NormUnit
 	case a.NormPrivate:
 		return NormPrivate
-	case a.Bound != "" || a.BoundTyped:
+	case !a.Bound.IsZero() || a.BoundTyped:
 		return NormTyped
 	}
 	return NormAlways
@@ -174,11 +173,11 @@ func (a *Answers) Norm() Norm {
 // SetNorm answers how long a record may be. A bound that was typed comes back with
 // its question.
 func (a *Answers) SetNorm(n Norm) {
-	if a.Bound != "" {
+	if !a.Bound.IsZero() {
 		a.boundKept = a.Bound
 	}
 	setRule(a, schema.Clip)
-	a.NormPrivate, a.BoundTyped, a.Bound = n == NormPrivate, n == NormTyped, ""
+	a.NormPrivate, a.BoundTyped, a.Bound = n == NormPrivate, n == NormTyped, typed.Number{}
 	switch n {
 	case NormUnit:
 		setRule(a, schema.Unit)
@@ -203,7 +202,7 @@ func (a *Answers) Schema() *schema.Schema {
 	s.PersonColumn, s.RowsPerPerson = personOf(a), max(1, a.RowsPerPerson())
 	s.RowWeight, s.BoundsFrom = a.RowWeight.Stated(), lengthFrom(a)
 	if a.Rule == schema.Clip && !a.NormPrivate {
-		s.NormBound = NumberOr(a.Bound, 0)
+		s.NormBound = a.Bound.Or(0)
 	}
 	for i := range a.Columns {
 		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !Apart(a, c) {
@@ -239,7 +238,7 @@ func (a *Answers) Schema() *schema.Schema {
 // force: each keeps its own.
 func lengthFrom(a *Answers) schema.Provenance {
 	var stated []schema.Provenance
-	if a.Rule == schema.Clip && !a.NormPrivate && a.Bound != "" {
+	if a.Rule == schema.Clip && !a.NormPrivate && !a.Bound.IsZero() {
 		stated = append(stated, a.BoundFrom)
 	}
 	if a.PublicCentre() == schema.CentrePoint {
@@ -303,5 +302,6 @@ func setRule(a *Answers, rule schema.NormRule) {
 // SetMissing takes the cells that mean "no value", one a line. An empty cell is one
 // in any case.
 func (a *Answers) SetMissing(lines string) {
-	a.MissingValues, a.MissingTyped = splitLevels(lines), lines
+	a.MissingTyped = typed.ReadList(lines)
+	a.MissingValues = a.MissingTyped.Items()
 }

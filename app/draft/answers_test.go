@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 func TestNothingIsAnsweredBeforehand(t *testing.T) {
@@ -82,7 +83,7 @@ func TestPersonMustBeAnsweredInFull(t *testing.T) {
 		{draft.UnitColumn, "", "id", 0, false},
 		{draft.UnitColumn, "2", "id", 2, true},
 	} {
-		a.Unit, a.Rows, a.PersonColumn = c.unit, c.rows, c.column
+		a.Unit, a.Rows, a.PersonColumn = c.unit, typed.ReadCount(c.rows), c.column
 		if a.RowsPerPerson() != c.m || (a.UnitFault() == "") != c.good {
 			t.Errorf("%+v: m %d, fault %q", c, a.RowsPerPerson(), a.UnitFault())
 		}
@@ -98,7 +99,7 @@ func TestPersonColumnIsNoFeature(t *testing.T) {
 		c.SetMin("0")
 		c.SetMax("1")
 	}
-	a.PersonColumn, a.Rows = "id", "2"
+	a.PersonColumn, a.Rows = "id", typed.ReadCount("2")
 	a.SetUnit(draft.UnitColumn)
 	s := a.Schema()
 	if len(a.MissingAnswers()) != 0 || s.D() != 2 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
@@ -144,12 +145,12 @@ func TestNormBoundFault(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
 	a.Want(schema.Clip)
 	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
-		if a.Bound = text; (a.BoundFault() == "") != good {
-			t.Errorf("%q: fault %q", text, a.BoundFault())
+		if a.Bound = typed.ReadNumber(text); (a.Fault("norm_bound") == "") != good {
+			t.Errorf("%q: fault %q", text, a.Fault("norm_bound"))
 		}
 	}
-	a.Bound, a.Rule = "x", schema.Unit
-	if a.BoundFault() != "" || a.Schema().NormBound != 0 {
+	a.Bound, a.Rule = typed.ReadNumber("x"), schema.Unit
+	if a.Fault("norm_bound") != "" || a.Schema().NormBound != 0 {
 		t.Error("R matters although every record is scaled to length 1")
 	}
 }
@@ -158,8 +159,8 @@ func TestNormBoundFault(t *testing.T) {
 func TestSliderKeepsItsSteps(t *testing.T) {
 	var c draft.Choices
 	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.3", .3: "2", -1.7: "0.02", -.9: "0.12", -.30000001: "0.5", -.2: "0.6"} {
-		if c.Slide(at); c.Epsilon != want {
-			t.Errorf("slider at %g gives ε = %s, want %s", at, c.Epsilon, want)
+		if c.Slide(at); c.Epsilon.Text() != want {
+			t.Errorf("slider at %g gives ε = %s, want %s", at, c.Epsilon.Text(), want)
 		}
 	}
 	seen := map[string]bool{}
@@ -167,12 +168,12 @@ func TestSliderKeepsItsSteps(t *testing.T) {
 		at := float64(i) / 10
 		c.Slide(at)
 		if math.Abs(c.Slider()-at) >= .005 {
-			t.Errorf("ε = %s puts the slider at %g, want %g", c.Epsilon, c.Slider(), at)
+			t.Errorf("ε = %s puts the slider at %g, want %g", c.Epsilon.Text(), c.Slider(), at)
 		}
-		if seen[c.Epsilon] || len(strings.Trim(c.Epsilon, "0.")) > 2 && !strings.Contains(c.Epsilon, ".") {
-			t.Errorf("ε = %s at %g: the same again, or no round number", c.Epsilon, at)
+		if seen[c.Epsilon.Text()] || len(strings.Trim(c.Epsilon.Text(), "0.")) > 2 && !strings.Contains(c.Epsilon.Text(), ".") {
+			t.Errorf("ε = %s at %g: the same again, or no round number", c.Epsilon.Text(), at)
 		}
-		seen[c.Epsilon] = true
+		seen[c.Epsilon.Text()] = true
 	}
 }
 
@@ -180,7 +181,7 @@ func TestSliderKeepsItsSteps(t *testing.T) {
 func TestNormAnswers(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
 	a.Want(schema.Clip)
-	if a.Norm() != draft.NormAlways || a.BoundFault() != "" {
+	if a.Norm() != draft.NormAlways || a.Fault("norm_bound") != "" {
 		t.Errorf("a new file: %d", a.Norm())
 	}
 	for _, n := range []draft.Norm{draft.NormTyped, draft.NormUnit, draft.NormPrivate, draft.NormAlways, draft.NormTyped} {
@@ -188,18 +189,18 @@ func TestNormAnswers(t *testing.T) {
 		if a.Norm() != n || a.DrawsBound() != (n == draft.NormPrivate) || (a.Rule == schema.Unit) != (n == draft.NormUnit) {
 			t.Errorf("after setNorm(%d): %d, rule %q", n, a.Norm(), a.Rule)
 		}
-		if n == draft.NormTyped && a.Bound == "" {
-			if a.BoundFault() == "" {
+		if n == draft.NormTyped && a.Bound.Text() == "" {
+			if a.Fault("norm_bound") == "" {
 				t.Error("no R is typed, and none is missing")
 			}
-			a.Bound, a.BoundFrom = "2.5", schema.FromSchema
+			a.Bound, a.BoundFrom = typed.ReadNumber("2.5"), schema.FromSchema
 		}
 		if want := map[draft.Norm]float64{draft.NormTyped: 2.5}[n]; a.Schema().NormBound != want {
 			t.Errorf("norm %d: the schema states R = %g", n, a.Schema().NormBound)
 		}
 	}
-	if a.Bound != "2.5" || a.BoundFrom != schema.FromSchema {
-		t.Errorf("R came back as %q from %q", a.Bound, a.BoundFrom)
+	if a.Bound.Text() != "2.5" || a.BoundFrom != schema.FromSchema {
+		t.Errorf("R came back as %q from %q", a.Bound.Text(), a.BoundFrom)
 	}
 }
 

@@ -1,24 +1,24 @@
 package draft
 
 import (
-	"strings"
-
+	"privatepca/core/advice"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
 // Assumptions are what a forecast is made from beside public facts, as typed.
 type Assumptions struct {
-	Records string `json:"Records"` // n; empty for the number that the relation makes public
+	Records typed.Count `json:"Records"` // n; empty for the number that the relation makes public
 	// MeanWeight is that of rows, where a schema states their weights; empty for a third of the largest.
-	MeanWeight string `json:"MeanWeight"`
-	Spectrum   string `json:"Spectrum"` // a name of core/forecast's, several, release or own
-	Shares     string `json:"Shares"`   // of an own spectrum, in per cent
+	MeanWeight typed.Number `json:"MeanWeight"`
+	Spectrum   string       `json:"Spectrum"` // a name of core/forecast's, several, release or own
+	Shares     typed.Shares `json:"Shares"`   // of an own spectrum
 	// Earlier are the leading shares of an earlier release's public spectrum; nil before one was chosen. EarlierName says which, or why
 	// it cannot be assumed.
-	Earlier     []float64 `json:"Earlier"`
-	EarlierName string    `json:"EarlierName"`
-	Typical     string    `json:"Typical"` // length of a record as a share of R
-	Wanted      string    `json:"Wanted"`  // share of the optimal energy, in per cent
+	Earlier     []float64     `json:"Earlier"`
+	EarlierName string        `json:"EarlierName"`
+	Typical     typed.Number  `json:"Typical"` // length of a record as a share of R
+	Wanted      typed.Percent `json:"Wanted"`  // share of the optimal energy
 }
 
 // Assumed spectra that are not a shape: several shapes, so that the forecast is a range; an earlier release's; the one that
@@ -30,25 +30,18 @@ const (
 )
 
 func newAssumptions() Assumptions {
-	return Assumptions{Spectrum: Several, Shares: "40, 15, 10, 5", Typical: "0.5", Wanted: "90 %"}
+	return Assumptions{Spectrum: Several, Shares: typed.ReadShares("40, 15, 10, 5"), Typical: typed.Of(.5), Wanted: typed.ReadPercent("90 %")}
 }
 
 // OwnShares reads the typed spectrum: shares in per cent.
 func (a *Assumptions) OwnShares(d int) ([]float64, error) {
-	var out []float64
-	total := 0.0
-	semicolons := strings.Contains(a.Shares, ";") // then commas are decimal
-	for _, field := range strings.FieldsFunc(a.Shares, func(r rune) bool {
-		return r == ',' && !semicolons || r == ';' || r == ' ' || r == '%' || r == '\t'
-	}) {
-		x, ok := ParseNumber(field)
-		if !ok || x <= 0 {
-			return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
-		}
-		out, total = append(out, x/100), total+x
+	typed, ok := a.Shares.Values()
+	out, total := make([]float64, len(typed)), 0.
+	for i, x := range typed {
+		out[i], total = x/100, total+x
 	}
 	switch {
-	case len(out) == 0:
+	case !ok:
 		return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
 	case len(out) > d:
 		return nil, unanswered("There are more shares than features.")
@@ -60,11 +53,16 @@ func (a *Assumptions) OwnShares(d int) ([]float64, error) {
 
 // WantedShare is the accuracy to solve for, or 0 while it is no answer.
 func (a *Assumptions) WantedShare() float64 {
-	x, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(a.Wanted), "%")))
-	if !ok || x < 1 || x > 99.99 {
-		return 0
-	}
+	x, _ := a.Wanted.From(1, 99.99)
 	return x / 100
+}
+
+// WantedFault says what is wrong with the share that is solved for; "" for nothing.
+func WantedFault(c *Choices) string {
+	if f := Outside("wanted", "The share", c.Wanted.Number, 1, 99.99); f != nil {
+		return advice.Page(f)
+	}
+	return ""
 }
 
 // unanswered says what a forecast still needs, in a whole sentence.

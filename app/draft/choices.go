@@ -7,30 +7,31 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/typed"
 )
 
 // Choices are what the curator sets on the Privacy page, as typed. The tags are those of kept answers (Kept): a field may get another name, its tag may not.
 type Choices struct {
 	Seen      bool             `json:"Seen"` // the page was visited, so that what stands there is an answer
-	Epsilon   string           `json:"Epsilon"`
-	Delta     string           `json:"Delta"`
-	K         string           `json:"K"`
+	Epsilon   typed.Number     `json:"Epsilon"`
+	Delta     typed.Number     `json:"Delta"`
+	K         typed.Count      `json:"K"`
 	KOpen     bool             `json:"KOpen"` // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
 	Relation  privacy.Relation `json:"Relation"`
 	Mechanism string           `json:"Mechanism"`
 	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.
 	MechanismOpen bool `json:"MechanismOpen"`
 
-	KPrivate bool   `json:"KPrivate"` // k is chosen from the records, for a share of ε
-	KShare   Share  `json:"KShare"`   // of ε
-	KTarget  Share  `json:"KTarget"`  // of the total that the k directions are to hold
-	KMax     string `json:"KMax"`     // the largest k that may be chosen, as typed
+	KPrivate bool        `json:"KPrivate"` // k is chosen from the records, for a share of ε
+	KShare   Share       `json:"KShare"`   // of ε
+	KTarget  Share       `json:"KTarget"`  // of the total that the k directions are to hold
+	KMax     typed.Count `json:"KMax"`     // the largest k that may be chosen
 
-	Core      bool   `json:"Core"`      // ppca: order and eigenvalues are released, too
-	CoreShare Share  `json:"CoreShare"` // of the mechanism's ε
-	Capped    bool   `json:"Capped"`    // ppca: after so many proposals a Markov chain takes over
-	Cap       string `json:"Cap"`
-	Advanced  bool   `json:"Advanced"` // one of these was opened
+	Core      bool        `json:"Core"`      // ppca: order and eigenvalues are released, too
+	CoreShare Share       `json:"CoreShare"` // of the mechanism's ε
+	Capped    bool        `json:"Capped"`    // ppca: after so many proposals a Markov chain takes over
+	Cap       typed.Count `json:"Cap"`
+	Advanced  bool        `json:"Advanced"` // one of these was opened
 
 	As *release.Earlier `json:"As,omitempty"` // as which the release measures; nil for its own centre and scales
 	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.
@@ -42,14 +43,14 @@ type Choices struct {
 // NewChoices are those of a file that was just opened, within what a parent page allows.
 func NewChoices(l Limits) Choices {
 	c := Choices{
-		Epsilon: "1", Delta: "1e-6", K: "", Relation: privacy.ReplaceOne, Mechanism: method.Default, MechanismOpen: true,
-		KShare: "0.1", KTarget: "0.8", CoreShare: "0.1", Cap: "1000000", Assumptions: newAssumptions(),
+		Epsilon: typed.Of(1), Delta: typed.ReadNumber("1e-6"), Relation: privacy.ReplaceOne, Mechanism: method.Default, MechanismOpen: true,
+		KShare: ReadShare("0.1"), KTarget: ReadShare("0.8"), CoreShare: ReadShare("0.1"), Cap: typed.CountOf(1_000_000), Assumptions: newAssumptions(),
 	}
 	if l.Epsilon != nil && *l.Epsilon < 1 {
-		c.Epsilon = FormatBound(*l.Epsilon)
+		c.Epsilon = typed.Of(*l.Epsilon)
 	}
 	if l.Delta != nil && *l.Delta < 1e-6 {
-		c.Delta = FormatBound(*l.Delta)
+		c.Delta = typed.Of(*l.Delta)
 	}
 	return c
 }
@@ -70,12 +71,12 @@ var stepsOfDecade = [10]float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
 func (c *Choices) Slide(log10 float64) {
 	step := int(math.Round((log10 - SliderMin) / SliderStep))
 	x := stepsOfDecade[((step%10)+10)%10] * math.Pow10(SliderMin+int(math.Floor(float64(step)/10)))
-	c.Epsilon = FormatBound(math.Round(x*1e6) / 1e6)
+	c.Epsilon = typed.Of(math.Round(x*1e6) / 1e6)
 }
 
 // Slider is the slider's position: the step that lies next to ε.
 func (c *Choices) Slider() float64 {
-	e := NumberOr(c.Epsilon, 1)
+	e := c.Epsilon.Or(1)
 	if e <= 0 {
 		return SliderMin
 	}
@@ -85,14 +86,8 @@ func (c *Choices) Slider() float64 {
 // Directions is k, of d features, or 0 while it is no answer: all d directions
 // would be no reduction.
 func (c *Choices) Directions(d int) int {
-	if k, ok := ParseCount(c.K); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
-		return int(k)
-	}
-	return 0
+	return c.K.From(1, float64(d-1))
 }
-
-// SetDelta takes δ as typed. Who agreed to a large one agreed to that one.
-func (c *Choices) SetDelta(typed string) { c.Delta, c.LargeDelta = typed, false }
 
 // UsualDirections is the k that is filled in for d features.
 func UsualDirections(d int) int { return max(1, min(4, d-1)) }
@@ -100,11 +95,16 @@ func UsualDirections(d int) int { return max(1, min(4, d-1)) }
 // MostK is the largest k that may be chosen, of d features; 0 while it is no answer.
 // An empty field stands for 20, where that is below d.
 func (c *Choices) MostK(d int) int {
-	if strings.TrimSpace(c.KMax) == "" {
+	if c.KMax.Why() == typed.Empty {
 		return max(0, min(20, d-1))
 	}
-	if k, ok := ParseCount(c.KMax); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
-		return int(k)
+	return c.KMax.From(1, float64(d-1))
+}
+
+// UsableDelta is δ as typed, also where the mechanism takes none; 0 for what is no δ.
+func (c *Choices) UsableDelta() float64 {
+	if x := c.Delta.Or(0); (privacy.Budget{Epsilon: 1, Delta: x}).Validate() == nil {
+		return x
 	}
 	return 0
 }
@@ -117,10 +117,10 @@ func (c *Choices) limits() bool { return c.Capped && method.Named(c.Mechanism).H
 
 // Limit is the cap on proposals: 0 for none, and while it is no answer.
 func (c *Choices) Limit() int {
-	if x, ok := ParseCount(c.Cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
-		return int(x)
+	if !c.limits() {
+		return 0
 	}
-	return 0
+	return c.Cap.From(1, 1e9)
 }
 
 // Price says in words what a release under the choices spends.
@@ -128,8 +128,8 @@ func (c *Choices) Price() string {
 	if method.Named(c.Mechanism).Free() {
 		return "nothing"
 	}
-	if x, ok := ParseNumber(c.Epsilon); ok && strings.Contains(c.Epsilon, ",") {
-		return "ε = " + FormatBound(x)
+	if x, ok := c.Epsilon.Value(); ok && strings.Contains(c.Epsilon.Text(), ",") {
+		return "ε = " + typed.Of(x).Text()
 	}
-	return "ε = " + c.Epsilon
+	return "ε = " + c.Epsilon.Text()
 }

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -69,7 +71,7 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 		case f.Kind == "": // it says what the column is called, and no more
 		case c.answers(f):
 			b.Same++
-		case c.Kind == Unset || c.Bounded() && c.Min == "" && c.Max == "" || c.Levelled() && len(c.Levels) == 0:
+		case c.Kind == Unset || c.Bounded() && c.Min.IsZero() && c.Max.IsZero() || c.Levelled() && len(c.Levels) == 0:
 			b.Fills = append(b.Fills, c.Name)
 		default:
 			there := Column{Name: c.Name}
@@ -114,7 +116,7 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 		}
 	}
 	if a.MissingValues == nil && b.schema.MissingValues != nil {
-		a.MissingValues, a.MissingTyped = b.schema.MissingValues, ""
+		a.MissingValues, a.MissingTyped = b.schema.MissingValues, typed.List{}
 	}
 	if b.schema.PersonColumn != "" && a.PersonHint == "" && hasColumn(a, b.schema.PersonColumn) {
 		a.PersonHint = strings.TrimSpace(b.schema.PersonColumn)
@@ -133,10 +135,10 @@ func completed(c *Column, f *schema.Field) *schema.Field {
 		putDetails(c, &out)
 	}
 	if c.Bounded() && math.IsNaN(f.Minimum) {
-		out.Minimum = c.boundOr(c.Min)
+		out.Minimum = c.Min.Or(math.NaN())
 	}
 	if c.Bounded() && math.IsNaN(f.Maximum) {
-		out.Maximum = c.boundOr(c.Max)
+		out.Maximum = c.Max.Or(math.NaN())
 	}
 	if c.Levelled() && len(f.Enum) == 0 {
 		out.Enum, out.Spellings = c.Levels, c.spellings
@@ -155,12 +157,7 @@ func columnNamed(a *Answers, name string) *Column {
 
 // says is the answer in a few words.
 func (c *Column) says() string {
-	end := func(typed string) string {
-		if typed == "" {
-			return "open"
-		}
-		return typed
-	}
+	end := func(n typed.Number) string { return cmp.Or(n.Text(), "open") }
 	switch {
 	case c.Kind == LeftOut:
 		return "left out"

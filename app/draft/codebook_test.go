@@ -23,7 +23,7 @@ func TestFillFromCodebook(t *testing.T) {
 	if !slices.Equal(b.Fills, []string{"age"}) || len(b.Conflicts) != 1 || b.Conflicts[0].Column != "sex" || b.Conflicts[0].Here == b.Conflicts[0].There || !slices.Equal(b.Absent, []string{"height"}) || !slices.Equal(b.Labels, []string{"note", "age", "sex"}) {
 		t.Fatalf("%+v", b)
 	}
-	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
+	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max.Text() != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
 		t.Errorf("%d filled in: %+v", n, a.Columns)
 	}
 	if n := a.Fill(a.Preview("", s), true); n != 1 || a.Columns[1].Levels[0] != "1" || a.Columns[1].LevelLabels["1"] != "m" {

@@ -1,7 +1,10 @@
 package draft
 
 import (
+	"cmp"
+
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // A Kind is what the curator says a column holds.
@@ -26,12 +29,12 @@ const (
 
 // Details are what few columns state beside type, bounds and levels.
 type Details struct {
-	Part    schema.Part `json:"part,omitempty"`    // of a date
-	Format  string      `json:"format,omitempty"`  // of a date
-	Scores  string      `json:"scores,omitempty"`  // of an ordinal column's levels, as typed, one a line; "" for equally spaced ones
-	Weight  string      `json:"weight,omitempty"`  // as typed; "" for 1
-	Own     bool        `json:"own,omitempty"`     // it has a list of missing values of its own
-	Missing string      `json:"missing,omitempty"` // that list, as typed, one a line
+	Part    schema.Part  `json:"part,omitempty"`   // of a date
+	Format  string       `json:"format,omitempty"` // of a date
+	Scores  typed.List   `json:"scores,omitzero"`  // of an ordinal column's levels; the empty one for equally spaced ones
+	Weight  typed.Number `json:"weight,omitzero"`  // empty for 1
+	Own     bool         `json:"own,omitempty"`    // it has a list of missing values of its own
+	Missing typed.List   `json:"missing,omitzero"` // that list
 
 	Decimal     string `json:"decimal,omitempty"` // of numbers, where they are written otherwise than the table's: as in a dialect
 	Grouping    string `json:"grouping,omitempty"`
@@ -46,11 +49,12 @@ type Details struct {
 type Column struct {
 	Name      string
 	Kind      Kind
-	Min, Max  string // as typed
+	Min, Max  typed.Number // of a date its days
 	Levels    []string
 	spellings [][]string // further spellings of false and true, from a schema file
 	Details
-	From schema.Provenance // of the bounds or levels; "" while there are none
+	dates bool              // the bounds were read as dates
+	From  schema.Provenance // of the bounds or levels; "" while there are none
 
 	Label       string            // of the column, for people; "" for none. Nothing that is computed depends on labels
 	LevelLabels map[string]string // labels by level; also of levels that were taken out since
@@ -59,6 +63,8 @@ type Column struct {
 
 	Selected bool
 	Fault    string // what keeps it from taking part; "" when nothing does
+	// InDetails says that the fault is of the details, not of bounds or levels.
+	InDetails bool
 }
 
 // Reading says how the bounds are read, where that is not plain from what was typed; "" where it is.
@@ -66,10 +72,7 @@ func (c *Column) Reading() string {
 	if !c.Bounded() || c.Kind == Date {
 		return ""
 	}
-	if min := Reading(c.Min); min != "" {
-		return min
-	}
-	return Reading(c.Max)
+	return cmp.Or(c.Min.Said(), c.Max.Said())
 }
 
 // TakesPart reports whether the column becomes features.

@@ -2,11 +2,11 @@ package draft
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"privatepca/core/plan"
 	"privatepca/core/release"
+	"privatepca/core/typed"
 )
 
 // Restore takes what a schema does not say, or leaves to the curator.
@@ -19,7 +19,7 @@ func (a *Answers) Restore(c *plan.Config) {
 	}
 	json.Unmarshal(c.Schema, &person) // what is absent is one row a person
 	rows := max(1, person.PrivatePCA.RowsPerPerson)
-	a.PersonColumn, a.Rows = strings.TrimSpace(person.PrivatePCA.PersonColumn), strconv.Itoa(rows)
+	a.PersonColumn, a.Rows = strings.TrimSpace(person.PrivatePCA.PersonColumn), typed.CountOf(rows)
 	switch {
 	case a.PersonColumn != "":
 		a.Unit = UnitColumn
@@ -30,16 +30,16 @@ func (a *Answers) Restore(c *plan.Config) {
 	}
 	if steps := c.Choices.Steps; steps != nil {
 		if steps.Centre != nil {
-			a.Mean, a.CentreShare = true, Share(FormatBound(steps.Centre.Share))
+			a.Mean, a.CentreShare = true, Share{typed.Of(steps.Centre.Share)}
 		}
 		if steps.NormBound != nil {
 			a.NormPrivate = true
-			a.NormShare, a.NormQuantile = Share(FormatBound(steps.NormBound.Share)), Share(FormatBound(steps.NormBound.Quantile))
+			a.NormShare, a.NormQuantile = Share{typed.Of(steps.NormBound.Share)}, Share{typed.Of(steps.NormBound.Quantile)}
 		}
 	}
-	a.Equal, a.RuleOpen, a.DesignEffect = c.Choices.Correlations, false, ""
+	a.Equal, a.RuleOpen, a.DesignEffect = c.Choices.Correlations, false, DesignEffect{}
 	if x := c.Choices.DesignEffect; x > 0 {
-		a.DesignEffect = DesignEffect(FormatBound(x))
+		a.DesignEffect = DesignEffect{typed.Of(x)}
 	}
 	a.Count()
 }
@@ -48,22 +48,22 @@ func (a *Answers) Restore(c *plan.Config) {
 func (c *Choices) Restore(r plan.Choices) {
 	c.Seen = true
 	c.Mechanism, c.MechanismOpen, c.Relation = r.Mechanism, false, r.Relation
-	c.Epsilon, c.Delta, c.K, c.KOpen = FormatBound(r.Epsilon), FormatBound(r.Delta), "", false
+	c.Epsilon, c.Delta, c.K, c.KOpen = typed.Of(r.Epsilon), typed.Of(r.Delta), typed.Count{}, false
 	if r.K > 0 {
-		c.K = strconv.Itoa(r.K)
+		c.K = typed.CountOf(r.K)
 	}
 	c.KPrivate = false
 	if r.Steps != nil && r.Steps.ChooseK != nil {
 		k := r.Steps.ChooseK
-		c.KPrivate, c.KShare, c.KTarget, c.KMax = true, Share(FormatBound(k.Share)), Share(FormatBound(k.Target)), strconv.Itoa(k.Max)
+		c.KPrivate, c.KShare, c.KTarget, c.KMax = true, Share{typed.Of(k.Share)}, Share{typed.Of(k.Target)}, typed.CountOf(k.Max)
 	}
 	c.Core = r.CoreShare > 0
 	if c.Core {
-		c.CoreShare = Share(FormatBound(r.CoreShare))
+		c.CoreShare = Share{typed.Of(r.CoreShare)}
 	}
 	c.Capped = r.Cap > 0
 	if c.Capped {
-		c.Cap = strconv.Itoa(r.Cap)
+		c.Cap = typed.CountOf(r.Cap)
 	}
 	c.Advanced = c.Core || c.Capped
 	c.LargeDelta = false

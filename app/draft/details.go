@@ -1,12 +1,11 @@
 package draft
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // field is the column as a schema states it.
@@ -21,7 +20,7 @@ func (c *Column) field() schema.Field {
 			f.Spellings = c.spellings
 		}
 	case c.Bounded():
-		f.Minimum, f.Maximum = c.boundOr(c.Min), c.boundOr(c.Max)
+		f.Minimum, f.Maximum = c.Min.Or(math.NaN()), c.Max.Or(math.NaN())
 	}
 	return f
 }
@@ -35,79 +34,67 @@ func (c *Column) fields() []schema.Field {
 	return []schema.Field{f}
 }
 
-// boundOr is a bound as typed; NaN for none.
-func (c *Column) boundOr(typed string) float64 {
-	if x, ok := c.Bound(typed); ok {
-		return x
-	}
-	return math.NaN()
-}
-
-func splitLevels(s string) []string {
-	var levels []string
-	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" {
-			levels = append(levels, line)
+// read reads the bounds by the column's type: of dates as dates.
+func (c *Column) read() {
+	for _, bound := range []*typed.Number{&c.Min, &c.Max} {
+		switch text := bound.Text(); {
+		case c.Kind == Date:
+			*bound = typed.ReadDate(text, c.Format, c.Part)
+		case c.dates:
+			*bound = typed.ReadNumber(text)
 		}
 	}
-	return levels
+	c.dates = c.Kind == Date
 }
 
-// Bound reads a bound as typed: a number, or a date in the column's format or as 2020-01-31; where the year alone counts, a year.
-func (c *Column) Bound(typed string) (float64, bool) {
-	if c.Kind != Date {
-		return ParseNumber(typed)
-	}
-	if c.Part == schema.Year && len(typed) == 4 {
-		typed += "-01-01"
-	}
-	for _, format := range []string{schema.ISO, c.Format} {
-		if d, ok := schema.ParseDate([]byte(typed), format); ok {
-			return d.Days, true
-		}
-	}
-	return 0, false
-}
-
-// formatBound writes a bound as a person would type it; nothing for none.
-func formatBound(c *Column, x float64) string {
+// bound is a bound as a person would type it; the empty one for none.
+func (c *Column) bound(x float64) typed.Number {
 	if c.Kind == Date {
-		return schema.FormatDate(x)
+		return typed.ReadDate(schema.FormatDate(x), c.Format, c.Part)
 	}
-	return FormatBound(x)
+	return typed.Of(x)
 }
 
-// detailsFault says what is wrong with the details as typed.
-func detailsFault(c *Column) string {
-	if c.Weight != "" {
-		if w, ok := ParseNumber(c.Weight); !ok || w < schema.MinWeight || w > 1 {
-			return cmp.Or(strings.TrimSuffix(TwoReadings("the weight", c.Weight), "."), "the weight must be from 0.001 to 1")
+// detailsFault says what is wrong with the details as typed, or with what a schema takes for no column; details is false for what it would not take
+// without them either.
+func detailsFault(c *Column) (fault string, details bool) {
+	if c.Weight.Why() != typed.Empty {
+		if _, ok := c.Weight.From(schema.MinWeight, 1); !ok {
+			return weightFault(c.Weight), true
 		}
 	}
-	if c.Kind == Ordinal && c.Scores != "" {
-		scores, ok := scoresOf(c)
+	if c.Kind == Ordinal && !c.Scores.IsZero() {
+		scores, wrong := c.Scores.Numbers()
 		switch {
-		case !ok:
-			return "a score " + NumberFault(wrongScore(c))
+		case !wrong.IsZero():
+			return "a score " + wrong.Fault(), true
 		case len(scores) != len(c.Levels):
-			return "list one score for each level"
+			return "list one score for each level", true
 		case !ascending(scores):
-			return "the scores must ascend, in the order of the levels"
+			return "the scores must ascend, in the order of the levels", true
 		}
 	}
 	if c.Kind == Category && c.Separator != "" && len(c.Levels) > 0 {
 		if problems := schema.ListProblems(c.fields()); len(problems) > 0 {
-			return problems[0].Message
+			return problems[0].Message, true
 		}
 	}
 	f := c.field()
 	if plain := c.Kind == Number || c.Kind == Category; plain && !c.Own {
-		return ""
+		return "", false
 	}
 	if problems, ok := f.Validate(schema.Affine).(schema.Problems); ok && len(problems) > 0 {
-		return problems[0].Message
+		bare := schema.Field{Name: f.Name, Kind: f.Kind, Part: f.Part, Enum: f.Enum, Minimum: f.Minimum, Maximum: f.Maximum}
+		return problems[0].Message, bare.Validate(schema.Affine) == nil
 	}
-	return ""
+	return "", false
+}
+
+func weightFault(w typed.Number) string {
+	if w.Why() == typed.TwoWays {
+		return "the weight " + w.Fault()
+	}
+	return "the weight must be from 0.001 to 1"
 }
 
 func ascending(x []float64) bool {
@@ -119,37 +106,17 @@ func ascending(x []float64) bool {
 	return true
 }
 
-// scoresOf are those as typed.
-func scoresOf(c *Column) (scores []float64, ok bool) {
-	for _, line := range splitLevels(c.Scores) {
-		x, ok := ParseNumber(line)
-		if !ok {
-			return nil, false
-		}
-		scores = append(scores, x)
-	}
-	return scores, true
-}
-
-// wrongScore is the first that is no number.
-func wrongScore(c *Column) string {
-	for _, line := range splitLevels(c.Scores) {
-		if _, ok := ParseNumber(line); !ok {
-			return line
-		}
-	}
-	return ""
-}
-
 // putDetails writes the details into a field of the column's kind.
 func putDetails(c *Column, f *schema.Field) {
 	if c.Kind == Date {
 		f.Part, f.Format = c.Part, c.Format
 	}
-	if c.Kind == Ordinal && c.Scores != "" {
-		f.Scores, _ = scoresOf(c)
+	if c.Kind == Ordinal && !c.Scores.IsZero() {
+		if scores, wrong := c.Scores.Numbers(); wrong.IsZero() {
+			f.Scores = scores
+		}
 	}
-	if w := NumberOr(c.Weight, 1); w != 1 {
+	if w := c.Weight.Or(1); w != 1 {
 		f.Weight = w
 	}
 	if c.Bounded() && c.Kind != Date {
@@ -160,7 +127,7 @@ func putDetails(c *Column, f *schema.Field) {
 	}
 	f.Complete = c.Complete
 	if c.Own {
-		f.MissingValues = append([]string{""}, splitLevels(c.Missing)...)
+		f.MissingValues = append([]string{""}, c.Missing.Items()...)
 	}
 }
 
@@ -168,16 +135,16 @@ func putDetails(c *Column, f *schema.Field) {
 func detailsOf(f *schema.Field) Details {
 	d := Details{Part: f.Part, Format: f.Format, Decimal: f.Decimal, Grouping: f.Grouping, Around: f.Around, Parentheses: f.Parentheses, Separator: f.Separator, Complete: f.Complete}
 	if f.Weight != 0 {
-		d.Weight = FormatBound(f.Weight)
+		d.Weight = typed.Of(f.Weight)
 	}
 	if f.MissingValues != nil {
 		d.Own = true
-		d.Missing = strings.Join(slices.DeleteFunc(slices.Clone(f.MissingValues), func(m string) bool { return m == "" }), "\n")
+		d.Missing = typed.ListOf(slices.DeleteFunc(slices.Clone(f.MissingValues), func(m string) bool { return m == "" }))
 	}
 	var scores []string
 	for _, x := range f.Scores {
-		scores = append(scores, FormatBound(x))
+		scores = append(scores, typed.Of(x).Text())
 	}
-	d.Scores = strings.Join(scores, "\n")
+	d.Scores = typed.ListOf(scores)
 	return d
 }

@@ -10,6 +10,7 @@ import (
 	"privatepca/core/codebook"
 	"privatepca/core/dataset/datasettest"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // What a schema of every type states is taken over, kept, given back, taken back again, and stated as it was.
@@ -93,15 +94,15 @@ func TestTypesAsTyped(t *testing.T) {
 	fault("")
 	c.SetKind(draft.Ordinal)
 	c.SetLevels("low\nhigh")
-	c.SetDetails(draft.Details{Scores: "1\n1"})
+	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n1")})
 	fault("ascend")
-	c.SetDetails(draft.Details{Scores: "1"})
+	c.SetDetails(draft.Details{Scores: typed.ReadList("1")})
 	fault("one score for each level")
-	c.SetDetails(draft.Details{Scores: "1\n2.5", Weight: "2"})
+	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("2")})
 	fault("weight")
-	c.SetDetails(draft.Details{Scores: "1\n2.5", Weight: "0.5", Own: true, Missing: "high"})
+	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("high")})
 	fault("missing value")
-	c.SetDetails(draft.Details{Scores: "1\n2.5", Weight: "0.5", Own: true, Missing: "-9"})
+	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("-9")})
 	fault("")
 	if f := a.Schema().Fields[0]; len(f.Scores) != 2 || f.Weight != .5 || len(f.MissingValues) != 2 {
 		t.Errorf("details %+v", f)

@@ -2,12 +2,12 @@ package draft
 
 import (
 	"math"
-	"strings"
 
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -25,9 +25,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: designEffect(a),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
-	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
-		f.Delta = 0
-	}
+	f.Delta = c.UsableDelta()
 	var err error
 	if f.Records, err = ForecastRecords(d); err != nil {
 		return f, err
@@ -39,12 +37,15 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	if f.MeanWeight, err = MeanWeight(d); err != nil {
 		return f, err
 	}
+	if c.As != nil {
+		f.EarlierNoise = c.As.As.MeanNoise
+	}
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:
 		f.Records /= 2
 	case schema.Clip:
-		l := NumberOr(c.Typical, .5)
+		l := c.Typical.Or(.5)
 		f.MeanSquare = l * l
 	}
 	switch c.Spectrum {
@@ -85,9 +86,9 @@ func tableOf(d *Draft, rows float64) *protocol.ForecastTable {
 // ForecastRecords is n: what was typed, else the number that is public under the
 // relation, once it was counted. Under add/remove no count is public, and none is taken.
 func ForecastRecords(d *Draft) (float64, error) {
-	if typed := strings.TrimSpace(d.Choices.Records); typed != "" {
-		n, ok := ParseCount(typed)
-		if !ok || n < 2 || n > 1e12 {
+	if n := d.Choices.Records; n.Why() != typed.Empty {
+		n, ok := n.Number.From(2, 1e12)
+		if !ok {
 			return 0, unanswered("n must be a number of records, at least 2.")
 		}
 		return n, nil
@@ -103,17 +104,17 @@ func ForecastRecords(d *Draft) (float64, error) {
 
 // MeanWeight is the guess of the mean of the rows' weights over the largest: what was typed, or the usual third. 0 where rows have no weights.
 func MeanWeight(d *Draft) (float64, error) {
-	w, typed := d.Answers.RowWeight.Stated(), strings.TrimSpace(d.Choices.MeanWeight)
+	w, guess := d.Answers.RowWeight.Stated(), d.Choices.MeanWeight
 	switch {
 	case w == nil:
 		return 0, nil
-	case typed == "":
+	case guess.Why() == typed.Empty:
 		return plan.UsualMeanWeight, nil
 	}
-	if x, ok := ParseNumber(typed); ok && x > 0 && x <= w.Maximum {
+	if x, ok := guess.From(0, w.Maximum); ok && x > 0 {
 		return x / w.Maximum, nil
 	}
-	return 0, unanswered("The mean weight of rows must be above 0 and at most " + FormatBound(w.Maximum) + ".")
+	return 0, unanswered("The mean weight of rows must be above 0 and at most " + typed.Of(w.Maximum).Text() + ".")
 }
 
 // Epsilons is the grid of every forecast: ten values a decade.

@@ -2,144 +2,172 @@ package draft
 
 import (
 	"cmp"
-	"strings"
+	"slices"
 
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
-	"privatepca/core/words"
+	"privatepca/core/typed"
 )
 
-// EpsilonFault says what is wrong with ε.
-func (d *Draft) EpsilonFault() string {
-	e, ok := ParseNumber(d.Choices.Epsilon)
-	switch {
-	case !ok || e <= 0:
-		return cmp.Or(TwoReadings("ε", d.Choices.Epsilon), "ε must be a positive number.")
-	case d.Limits.Epsilon != nil && e > *d.Limits.Epsilon:
-		return "The limit of this portal is ε = " + words.Three(*d.Limits.Epsilon) + "."
-	case privacy.Budget{Epsilon: e}.Validate() != nil:
-		return "ε is outside the range that can be calibrated."
-	}
-	return ""
+// controls says where a refusal of a choice is shown and mended, in the order of the Privacy page: the first row of its field, and of its reason where
+// one is stated. Those at the end stand on the Columns page.
+var controls = []struct {
+	field   string
+	reason  fault.Reason
+	control string
+}{
+	{"epsilon", "", "epsilon"},
+	{"delta", "", "delta"},
+	{"accept_delta", "", "delta-accept"},
+	{"steps.choose_k.share", "", "k-share"},
+	{"steps.choose_k.target", "", "k-target"},
+	{"steps.choose_k.max", "", "k-max"},
+	{"k", "", "k"},
+	{"relation", "", "nb-replace"},
+	{"core_share", fault.NothingLeft, "spendings"},
+	{"core_share", "", "core-share"},
+	{"cap", "", "cap"},
+	{"steps", "", "spendings"},
+	{"mechanism", "", "mech"},
+	{"correlations", "", "mech"},
+	{"row_weight", "", "mech"},
+	{"as", "", "measured-as"},
+	{"steps.norm_bound.share", "", "norm-private-share"},
+	{"steps.norm_bound.quantile", "", "norm-quantile"},
+	{"steps.centre.share", "", "centre-share"},
+	{"steps.centre", "", "centre"},
+	{"centre", "", "centre"},
+	{"", "", "columns"}, // one feature, or too many
+	{"norm_rule", "", "columns"},
 }
 
-// DeltaFault says what is wrong with δ, where a part uses one.
-func (d *Draft) DeltaFault() string {
-	if !d.TakesDelta() {
-		return ""
-	}
-	return d.TypedDeltaFault()
+func controlOf(f *fault.Error) int {
+	return slices.IndexFunc(controls, func(c struct {
+		field   string
+		reason  fault.Reason
+		control string
+	},
+	) bool {
+		return c.field == f.Field && (c.reason == "" || c.reason == f.Reason)
+	})
 }
 
-// TypedDeltaFault says what is wrong with δ as typed. An empty field stands for 0.
-func (d *Draft) TypedDeltaFault() string {
+// facts are what core/plan decides by. Columns that have a fault are left out.
+func facts(d *Draft) plan.Facts {
+	a := &d.Answers
+	f := plan.Facts{
+		Features: a.Tally.Features, Rule: a.Rule, Centre: a.PublicCentre(), RowsPerPerson: max(1, a.RowsPerPerson()), WeightUnit: a.RowWeight.Stated().Unit(), Limits: d.Limits,
+	}
+	if f.Centre == schema.CentrePoint && len(a.Point) != f.Features { // a.Refusals says so
+		f.Centre = schema.CentreNone
+	}
+	if a.Rule == schema.Clip && !a.NormPrivate {
+		f.NormBound = a.Bound.Or(0)
+	}
+	if a.RowWeight.On {
+		f.Weights = cmp.Or(a.RowWeight.Column, "a column")
+	}
+	return f
+}
+
+// Refusals are all reasons against the release as it is described: texts that are no numbers, and what the plan refuses.
+func (d *Draft) Refusals() []*fault.Error {
+	if d.Choices.As == nil {
+		return refusals(d, facts(d), nil)
+	}
+	as, err := taken(d)
+	if err != nil {
+		f := *fault.Public(fault.CodeRequest, err)
+		f.Field = "as"
+		return append(cheap(d), &f)
+	}
+	s := d.Answers.Schema()
+	f := plan.FactsOf(s)
+	f.Limits, f.Weights = d.Limits, facts(d).Weights
+	return refusals(d, f, as)
+}
+
+// cheap are the refusals but those of the earlier release, for which all columns are walked.
+func cheap(d *Draft) []*fault.Error {
+	var as *plan.As
+	if d.Choices.As != nil {
+		as = new(plan.As)
+	}
+	return slices.DeleteFunc(refusals(d, facts(d), as), func(f *fault.Error) bool { return f.Field == "as" })
+}
+
+func refusals(d *Draft, f plan.Facts, as *plan.As) (list []*fault.Error) {
 	c := &d.Choices
-	m := d.Method()
-	x, ok := ParseNumber(c.Delta)
-	if strings.TrimSpace(c.Delta) == "" {
-		x, ok = 0, true
+	if r := Unread("epsilon", "ε", c.Epsilon, fault.TooSmall); r != nil {
+		list = append(list, r)
 	}
-	switch {
-	case !ok || x < 0 || x >= 1:
-		return cmp.Or(TwoReadings("δ", c.Delta), "δ must be a number between 0 and 1, such as 1e-6.")
-	case d.Limits.Delta != nil && x > *d.Limits.Delta:
-		return "The limit of this portal is δ = " + words.Three(*d.Limits.Delta) + "."
-	case x == 0 && m.NeedsDelta():
-		return m.Title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
-	case x == 0:
-		return ""
-	case privacy.Budget{Epsilon: 1, Delta: x}.Validate() != nil:
-		return "δ is too small to be calibrated: use at least 1e-300."
+	if r := Unread("delta", "δ", c.Delta, fault.OutOfRange); r != nil && d.TakesDelta() {
+		list = append(list, r)
+	}
+	choices := d.choices(as)
+	if c.limits() && choices.Cap == 0 {
+		list = append(list, advice.Refuse("cap", fault.OutOfRange, c.Cap.Text()))
+	}
+	list = append(list, plan.Refusals(f, choices)...)
+	if d.TakesDelta() && d.Budget().Delta > privacy.MostDelta && !c.LargeDelta {
+		list = append(list, advice.Refuse("accept_delta", fault.Needed))
+	}
+	if c.ReleasesCore() && choices.CoreShare == 0 {
+		list = append(list, advice.Refuse("core_share", fault.Share))
+	}
+	return list
+}
+
+// Unread refuses a text that is no number, or may be two: what names the number.
+func Unread(field, what string, n typed.Number, none fault.Reason) *fault.Error {
+	switch n.Why() {
+	case typed.TwoWays:
+		one, other := n.Both()
+		return advice.Refuse(field, fault.TwoWays, what, one, other)
+	case typed.None:
+		return advice.Refuse(field, none)
+	}
+	return nil
+}
+
+// Fault says what is wrong with the answer of a control on the Privacy page; "" for nothing.
+func (d *Draft) Fault(control string) string {
+	list := cheap
+	if control == "measured-as" {
+		list = (*Draft).Refusals
+	}
+	for _, f := range list(d) {
+		if at := controlOf(f); at >= 0 && controls[at].control == control {
+			return advice.Page(f)
+		}
 	}
 	return ""
 }
 
 // TakesTooMuchDelta reports whether δ is so large that it has to be agreed to, whatever n is.
 func TakesTooMuchDelta(d *Draft) bool {
-	return d.DeltaFault() == "" && d.Budget().Delta > privacy.MostDelta
-}
-
-// CoreFault says what is wrong with the share of ε for order and eigenvalues.
-func (d *Draft) CoreFault() string {
-	if !d.Choices.ReleasesCore() {
-		return ""
-	}
-	return d.Choices.CoreShare.Fault("The share")
-}
-
-// CapFault says what is wrong with the cap on proposals.
-func (d *Draft) CapFault() string {
-	if d.Choices.limits() && d.Choices.Limit() == 0 {
-		return "The limit must be a whole number from 1 to 1,000,000,000."
-	}
-	return ""
-}
-
-// SharesFault says that the steps leave nothing for the directions: core/plan divides ε,
-// whatever the budget is.
-func (d *Draft) SharesFault() string {
-	if d.Method().Free() {
-		return ""
-	}
-	c := d.Release(nil).Choices
-	c.Epsilon, c.Delta = 1, 1e-6
-	if _, err := plan.Divide(c); err != nil {
-		if f := fault.Of(err).Field; f == "steps" || f == "core_share" {
-			return "The shares of ε leave nothing for the directions: make them smaller."
-		}
-	}
-	return ""
-}
-
-// RelationFault says which answers need the number of records to be public.
-func (d *Draft) RelationFault() string {
-	if d.Choices.Relation != privacy.AddRemove {
-		return ""
-	}
-	switch {
-	case d.Answers.Rule == schema.Pairs:
-		return "Pairs need “one person replaced”. If a row is added or removed, another row gets a new partner. Choose “one person replaced”, or another answer under Columns."
-	case d.DrawsCentre():
-		return "A private mean needs “one person replaced”, because it divides by the number of records. Choose “one person replaced”, or another centre under Columns."
-	}
-	return ""
+	return d.Fault("delta") == "" && d.Budget().Delta > privacy.MostDelta
 }
 
 // Decided reports whether a release can be asked for.
-func (d *Draft) Decided() bool { return d.FirstFault() == "" }
+func (d *Draft) Decided() bool { return len(d.Refusals()) == 0 }
 
-// FirstFault is the control on the Privacy page whose answer is wrong; "" for none.
+// FirstFault is the first control whose answer is wrong; "" for none.
 func (d *Draft) FirstFault() string {
-	c := &d.Choices
-	switch {
-	case d.EpsilonFault() != "":
-		return "epsilon"
-	case d.DeltaFault() != "":
-		return "delta"
-	case TakesTooMuchDelta(d) && !d.Choices.LargeDelta:
-		return "delta-accept"
-	case d.DrawsK() && c.KShare.Value() == 0:
-		return "k-share"
-	case d.DrawsK() && c.KTarget.Value() == 0:
-		return "k-target"
-	case d.DrawsK() && c.MostK(d.Answers.Tally.Features) == 0:
-		return "k-max"
-	case !d.DrawsK() && c.Directions(d.Answers.Tally.Features) == 0:
-		return "k"
-	case d.RelationFault() != "":
-		return "nb-replace"
-	case d.CoreFault() != "":
-		return "core-share"
-	case d.CapFault() != "":
-		return "cap"
-	case d.SharesFault() != "":
-		return "spendings"
-	case MechanismFault(d) != "":
-		return "mech-" + d.Choices.Mechanism
-	case AsFault(d) != "":
-		return "measured-as"
+	first := -1
+	for _, f := range d.Refusals() {
+		if at := controlOf(f); first < 0 || at >= 0 && at < first {
+			first = at
+		}
 	}
-	return ""
+	switch {
+	case first < 0:
+		return ""
+	case controls[first].control == "mech":
+		return "mech-" + d.Choices.Mechanism
+	}
+	return controls[first].control
 }

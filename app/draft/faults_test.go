@@ -10,6 +10,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // described is a draft of two numbers and a category, wholly answered.
@@ -26,7 +27,7 @@ func described(rule schema.NormRule) *draft.Draft {
 	a.Count()
 	a.SetUnit(draft.UnitRow)
 	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(draft.Limits{})}
-	d.Choices.Seen, d.Choices.K = true, "2"
+	d.Choices.Seen, d.Choices.K = true, typed.ReadCount("2")
 	return d
 }
 
@@ -43,7 +44,7 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 						d.Answers.Rule = rule
 						d.Answers.Mean, d.Answers.NormPrivate = bits&1 > 0, bits&2 > 0
 						d.Choices.KPrivate, d.Choices.Core, d.Choices.Capped = bits&4 > 0, bits&8 > 0, bits&16 > 0
-						d.Choices.KMax = "3"
+						d.Choices.KMax = typed.ReadCount("3")
 						d.Choices.Mechanism, d.Choices.Relation = m.Name, relation
 						d.Answers.Count()
 						choose(d)
@@ -70,13 +71,13 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 		}
 	}
 	each(func(*draft.Draft) {})
-	each(func(d *draft.Draft) { d.Choices.Delta = "0" })
-	each(func(d *draft.Draft) { d.Choices.K, d.Choices.KMax = "9", "9" })
+	each(func(d *draft.Draft) { d.Choices.Delta = typed.ReadNumber("0") })
+	each(func(d *draft.Draft) { d.Choices.K, d.Choices.KMax = typed.ReadCount("9"), typed.ReadCount("9") })
 	each(func(d *draft.Draft) {
-		d.Answers.CentreShare, d.Answers.NormShare, d.Choices.KShare = "0.5", "0.3", "0.3"
+		d.Answers.CentreShare, d.Answers.NormShare, d.Choices.KShare = draft.ReadShare("0.5"), draft.ReadShare("0.3"), draft.ReadShare("0.3")
 	})
-	each(func(d *draft.Draft) { d.Choices.CoreShare = "0.9999999" })
-	each(func(d *draft.Draft) { d.Choices.Epsilon = "1e300" })
+	each(func(d *draft.Draft) { d.Choices.CoreShare = draft.ReadShare("0.9999999") })
+	each(func(d *draft.Draft) { d.Choices.Epsilon = typed.ReadNumber("1e300") })
 	each(func(d *draft.Draft) { d.Answers.Equal = true })
 	if passed < 500 || refused < 500 {
 		t.Errorf("%d passed, %d were refused: too few of either to compare", passed, refused)

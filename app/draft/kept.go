@@ -12,6 +12,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // What is kept of the answers in the browser, so that a wrong file, a reload or a crash loses none.
@@ -49,17 +50,17 @@ type Kept struct {
 
 // Rest is the answers but those about columns.
 type Rest struct {
-	Unit         Unit   `json:"unit,omitempty"`
-	Rows         string `json:"rows,omitempty"`
-	PersonColumn string `json:"person_column,omitempty"`
-	PersonHint   string `json:"person_hint,omitempty"`
-	Source       string `json:"source,omitempty"`
+	Unit         Unit        `json:"unit,omitempty"`
+	Rows         typed.Count `json:"rows,omitzero"`
+	PersonColumn string      `json:"person_column,omitempty"`
+	PersonHint   string      `json:"person_hint,omitempty"`
+	Source       string      `json:"source,omitempty"`
 
-	MissingValues []string `json:"missing_values,omitempty"`
-	MissingTyped  string   `json:"missing_typed,omitempty"`
+	MissingValues []string   `json:"missing_values,omitempty"`
+	MissingTyped  typed.List `json:"missing_typed,omitzero"`
 
 	Rule         schema.NormRule   `json:"rule"`
-	Bound        string            `json:"bound,omitempty"`
+	Bound        typed.Number      `json:"bound,omitzero"`
 	BoundTyped   bool              `json:"bound_typed,omitempty"`
 	BoundFrom    schema.Provenance `json:"bound_from,omitempty"`
 	Scaling      schema.Scaling    `json:"scaling"`
@@ -67,25 +68,25 @@ type Rest struct {
 	Point        []float64         `json:"point,omitempty"`
 	PointFrom    schema.Provenance `json:"point_from,omitempty"`
 	NormPrivate  bool              `json:"norm_private,omitempty"`
-	NormShare    Share             `json:"norm_share,omitempty"`
-	NormQuantile Share             `json:"norm_quantile,omitempty"`
+	NormShare    Share             `json:"norm_share,omitzero"`
+	NormQuantile Share             `json:"norm_quantile,omitzero"`
 	Mean         bool              `json:"mean,omitempty"`
-	CentreShare  Share             `json:"centre_share,omitempty"`
+	CentreShare  Share             `json:"centre_share,omitzero"`
 	Equal        bool              `json:"equal,omitempty"`
 	RuleOpen     bool              `json:"rule_open,omitempty"` // absent in texts of earlier versions, whose rule stays
 	SameExtent   bool              `json:"same_extent,omitempty"`
 
 	RowWeight    *schema.RowWeight `json:"row_weight,omitempty"` // in texts of earlier versions
 	WeighsRows   RowWeight         `json:"weighs_rows,omitzero"`
-	DesignEffect DesignEffect      `json:"design_effect,omitempty"`
+	DesignEffect DesignEffect      `json:"design_effect,omitzero"`
 }
 
 // A KeptColumn is the answer about one column.
 type KeptColumn struct {
 	Name      string            `json:"name"`
 	Kind      Kind              `json:"kind,omitempty"`
-	Min       string            `json:"min,omitempty"`
-	Max       string            `json:"max,omitempty"`
+	Min       typed.Number      `json:"min,omitzero"`
+	Max       typed.Number      `json:"max,omitzero"`
 	Levels    []string          `json:"levels,omitempty"`
 	Spellings [][]string        `json:"spellings,omitempty"`
 	From      schema.Provenance `json:"from,omitempty"`
@@ -105,11 +106,11 @@ func HeaderKey(names []string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// LooksLikeRecord counts names that are numbers. Where there is one, the first line may be somebody's record, so
-// nothing of it is kept.
-func LooksLikeRecord(names []string) (numbers int) {
+// NumericNames counts names of columns that are numbers. Where there is one, the first line may be somebody's record: nothing of it is kept, and it
+// would be published as names.
+func NumericNames(names []string) (numbers int) {
 	for _, name := range names {
-		if _, ok := ParseNumber(name); ok {
+		if typed.ReadNumber(name).Why() == typed.Read {
 			numbers++
 		}
 	}
@@ -305,10 +306,10 @@ func (k *Kept) Same(names []string) (same int) {
 
 // within lowers what was chosen to what a parent page allows now.
 func (c *Choices) within(l Limits) {
-	if l.Epsilon != nil && NumberOr(c.Epsilon, 0) > *l.Epsilon {
-		c.Epsilon = FormatBound(*l.Epsilon)
+	if l.Epsilon != nil && c.Epsilon.Or(0) > *l.Epsilon {
+		c.Epsilon = typed.Of(*l.Epsilon)
 	}
-	if l.Delta != nil && NumberOr(c.Delta, 0) > *l.Delta {
-		c.Delta = FormatBound(*l.Delta)
+	if l.Delta != nil && c.Delta.Or(0) > *l.Delta {
+		c.Delta = typed.Of(*l.Delta)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 func none() {}
@@ -23,8 +24,8 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	d.Answers.Columns[0].SetMin("not a number yet")
 	d.Answers.SetMissing("NA\n-9")
 	d.Answers.SetNorm(draft.NormTyped)
-	d.Answers.Bound, d.Answers.Equal = "1,2", true
-	d.Choices.Epsilon, d.Choices.Wanted = "0,25", "80 %"
+	d.Answers.Bound, d.Answers.Equal = typed.ReadNumber("1,2"), true
+	d.Choices.Epsilon, d.Choices.Wanted = typed.ReadNumber("0,25"), typed.ReadPercent("80 %")
 	kept := d.Keep(names)
 	text := kept.Encode(none)
 	read, err := draft.DecodeKept(text, none)
@@ -42,8 +43,8 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	most := .1
 	again.Limits.Epsilon = &most
 	draft.TakeBack(again, read, none)
-	if again.Choices.Epsilon != "0.1" {
-		t.Errorf("ε = %s came back beyond the portal's cap", again.Choices.Epsilon)
+	if again.Choices.Epsilon.Text() != "0.1" {
+		t.Errorf("ε = %s came back beyond the portal's cap", again.Choices.Epsilon.Text())
 	}
 }
 
@@ -81,18 +82,18 @@ func TestKeptWhoChoseK(t *testing.T) {
 	names := []string{"age"}
 	for _, open := range []bool{true, false} {
 		d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
-		d.Choices.K, d.Choices.KOpen = "4", open
+		d.Choices.K, d.Choices.KOpen = typed.ReadCount("4"), open
 		kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
 		if err != nil || kept.Choices.KOpen != open {
 			t.Errorf("k filled in: %t, came back as %t, %v", open, kept.Choices.KOpen, err)
 		}
-		if d.Choices.Restore(plan.Choices{Mechanism: method.Default, K: 3}); d.Choices.KOpen || d.Choices.K != "3" {
-			t.Errorf("of a config: k = %s, filled in: %t", d.Choices.K, d.Choices.KOpen)
+		if d.Choices.Restore(plan.Choices{Mechanism: method.Default, K: 3}); d.Choices.KOpen || d.Choices.K.Text() != "3" {
+			t.Errorf("of a config: k = %s, filled in: %t", d.Choices.K.Text(), d.Choices.KOpen)
 		}
 	}
 	kept, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{},"choices":{"Mechanism":"gaussian","K":"4","UsualK":"4"}}]`, none)
-	if err != nil || kept.Choices.K != "4" || kept.Choices.KOpen {
-		t.Errorf("of an earlier version: k = %s, filled in: %t, %v", kept.Choices.K, kept.Choices.KOpen, err)
+	if err != nil || kept.Choices.K.Text() != "4" || kept.Choices.KOpen {
+		t.Errorf("of an earlier version: k = %s, filled in: %t, %v", kept.Choices.K.Text(), kept.Choices.KOpen, err)
 	}
 }
 
@@ -108,7 +109,7 @@ func TestKeptHoldsOnlyAnswers(t *testing.T) {
 	if text := d.Keep(names).Encode(none); strings.Contains(text, "ZEBRA") || strings.Contains(text, "48121") || !strings.Contains(text, `"age"`) {
 		t.Errorf("kept: %s", text)
 	}
-	if draft.LooksLikeRecord([]string{"Smith", "42", "Rome"}) != 1 || draft.LooksLikeRecord([]string{"a1", "b"}) != 0 {
+	if draft.NumericNames([]string{"Smith", "42", "Rome"}) != 1 || draft.NumericNames([]string{"a1", "b"}) != 0 {
 		t.Error("a first line of values is not told from one of names")
 	}
 }
@@ -190,14 +191,14 @@ func TestUndo(t *testing.T) {
 	if undo(0); a.Unit != draft.UnitUnset {
 		t.Error("the person is still answered")
 	}
-	if undo(3); a.Columns[0].Kind != draft.Number || a.Columns[0].Min != "1205" || !a.Columns[0].Selected || a.Columns[1].Kind != draft.Unset || a.Tally.LeftOut != 0 {
+	if undo(3); a.Columns[0].Kind != draft.Number || a.Columns[0].Min.Text() != "1205" || !a.Columns[0].Selected || a.Columns[1].Kind != draft.Unset || a.Tally.LeftOut != 0 {
 		t.Errorf("after three columns: %+v", a.Columns)
 	}
-	if undo(1); a.Columns[0].Min != "120" {
-		t.Errorf("min %q, want what stood before the pause", a.Columns[0].Min)
+	if undo(1); a.Columns[0].Min.Text() != "120" {
+		t.Errorf("min %q, want what stood before the pause", a.Columns[0].Min.Text())
 	}
-	if undo(1); a.Columns[0].Min != "" {
-		t.Errorf("min %q after letters typed in a row", a.Columns[0].Min)
+	if undo(1); a.Columns[0].Min.Text() != "" {
+		t.Errorf("min %q after letters typed in a row", a.Columns[0].Min.Text())
 	}
 	undo(1)
 	if _, ok := h.Undo(&a); ok || a.Columns[0].Kind != draft.Unset {

@@ -3,9 +3,14 @@ package draft
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
+	"privatepca/core/advice"
+	"privatepca/core/fault"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -22,29 +27,68 @@ func (a *Answers) UnitFault() string {
 	return ""
 }
 
-// PersonFault says what is wrong with the column that is to name the person, as typed; "" while nothing is typed.
-func (a *Answers) PersonFault() string {
-	if a.Unit != UnitColumn || a.PersonColumn == "" || hasColumn(a, a.PersonColumn) {
-		return ""
+// Refusals are all that is wrong with what was answered about the table, but for its columns; what is not typed yet is only missing.
+func (a *Answers) Refusals() (list []*fault.Error) {
+	no := func(refused *fault.Error) {
+		if refused != nil {
+			list = append(list, refused)
+		}
 	}
-	return "The file has no column of that name. Capitals and spaces count."
+	if a.Unit == UnitColumn && a.PersonColumn != "" && !hasColumn(a, a.PersonColumn) {
+		no(advice.Refuse("person_column", fault.Absent))
+	}
+	if (a.Unit == UnitRows || a.Unit == UnitColumn) && !a.Rows.IsZero() && a.RowsPerPerson() == 0 {
+		no(advice.Refuse("rows_per_person", fault.OutOfRange))
+	}
+	if a.Norm() == NormTyped && a.Rule == schema.Clip {
+		no(Outside("norm_bound", "R", a.Bound, schema.MinNormBound, schema.MaxNormBound))
+	}
+	if a.Rule != schema.Pairs && !a.Mean && a.Centre == schema.CentrePoint && len(a.Point) != a.Tally.Features {
+		no(advice.Refuse("centre", fault.Misfit))
+	} else if drawsCentre(a) && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
+		no(advice.Refuse("steps.centre", fault.Many))
+	}
+	if r := a.RowWeight; r.On {
+		if r.Column != "" && !hasColumn(a, r.Column) {
+			no(advice.Refuse("row_weight.column", fault.Absent))
+		} else if r.Column != "" && r.Column == personOf(a) {
+			no(advice.Refuse("row_weight.column", fault.Person))
+		}
+		most := math.Inf(1)
+		if !r.Most.IsZero() {
+			if (&schema.RowWeight{Column: "w", Maximum: r.Most.Or(0)}).Problem() == "" {
+				most = r.Most.Or(0)
+			} else {
+				no(Outside("row_weight.maximum", "The largest weight", r.Most, math.Inf(1), math.Inf(1)))
+			}
+		}
+		if r.Missing.Why() != typed.Empty {
+			no(Outside("row_weight.missing", "The weight", r.Missing, 0, most))
+		}
+		if !TakesRows(a) {
+			no(advice.Refuse("row_weight", fault.WrongRule, cmp.Or(r.Column, "a column")))
+		}
+	}
+	if e := a.DesignEffect; TakesRows(a) && e.Why() != typed.Empty {
+		no(Outside("design_effect", "The design effect", e.Number, 1, plan.MostDesignEffect))
+	}
+	return list
 }
 
-// RowsFault says what is wrong with the most rows of one person, as typed; "" while nothing is typed.
-func (a *Answers) RowsFault() string {
-	if a.Unit != UnitRows && a.Unit != UnitColumn || a.Rows == "" || a.RowsPerPerson() > 0 {
-		return ""
+// Outside refuses a number that does not lie between the ends, which it may be: what names it.
+func Outside(field, what string, n typed.Number, least, most float64) *fault.Error {
+	if _, ok := n.From(least, most); ok {
+		return nil
 	}
-	return "This must be a whole number from 1 to 1,000,000."
+	return cmp.Or(Unread(field, what, n, fault.OutOfRange), advice.Refuse(field, fault.OutOfRange))
 }
 
-// BoundFault says what is wrong with R as typed.
-func (a *Answers) BoundFault() string {
-	if a.Norm() != NormTyped || a.Rule != schema.Clip {
-		return ""
-	}
-	if r, ok := ParseNumber(a.Bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
-		return cmp.Or(TwoReadings("R", a.Bound), "R must be a positive number. If you do not know one, choose another answer about the length.")
+// Fault says what is wrong with one of these answers; "" for nothing.
+func (a *Answers) Fault(fields ...string) string {
+	for _, f := range a.Refusals() {
+		if slices.Contains(fields, f.Field) {
+			return advice.Page(f)
+		}
 	}
 	return ""
 }
@@ -63,17 +107,6 @@ func (a *Answers) DrawsMean() bool {
 
 // DrawsBound reports whether R is drawn from the records.
 func (a *Answers) DrawsBound() bool { return a.NormPrivate && a.Rule == schema.Clip }
-
-// CentreFault says why there can be no private mean.
-func (a *Answers) CentreFault() string {
-	if a.Rule != schema.Pairs && !a.Mean && a.Centre == schema.CentrePoint && len(a.Point) != a.Tally.Features {
-		return "The schema states its centre for other features than these."
-	}
-	if drawsCentre(a) && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
-		return "A private mean needs each row to be a different person, because it divides by the number of rows."
-	}
-	return ""
-}
 
 // MissingAnswers lists what must still be answered before anything can be computed.
 func (a *Answers) MissingAnswers() []MissingAnswer {
@@ -96,7 +129,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 		out = append(out, MissingAnswer{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
 			words.Thousands(int64(a.Tally.Features)), words.Thousands(schema.MaxD)), "columns"})
 	}
-	if f := a.BoundFault(); f != "" {
+	if a.Fault("norm_bound") != "" {
 		out = append(out, MissingAnswer{"norm bound R", "norm-bound"})
 	}
 	if a.DrawsBound() && a.NormShare.Value() == 0 {
@@ -108,7 +141,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	if drawsCentre(a) && a.CentreShare.Value() == 0 {
 		out = append(out, MissingAnswer{"share for the private mean", "centre-share"})
 	}
-	if a.CentreFault() != "" {
+	if a.Fault("centre", "steps.centre") != "" {
 		out = append(out, MissingAnswer{"a public centre", "centre"})
 	}
 	return out
@@ -121,11 +154,10 @@ func missingRowWeight(a *Answers) (out []MissingAnswer) {
 			out = append(out, MissingAnswer{text, id})
 		}
 	}
-	column, most, missing := RowWeightFaults(a)
 	r := a.RowWeight
-	add(r.On && (r.Column == "" || column != ""), "the column that weighs the rows", "row-weight-column")
-	add(r.On && (r.Most == "" || most != ""), "the largest weight of a row", "row-weight-most")
-	add(missing != "", "the weight of rows without one", "row-weight-missing")
-	add(TakesRows(a) && a.DesignEffect.Fault() != "", "the design effect", "design-effect")
+	add(r.On && (r.Column == "" || a.Fault("row_weight.column") != ""), "the column that weighs the rows", "row-weight-column")
+	add(r.On && (r.Most.IsZero() || a.Fault("row_weight.maximum") != ""), "the largest weight of a row", "row-weight-most")
+	add(a.Fault("row_weight.missing") != "", "the weight of rows without one", "row-weight-missing")
+	add(a.Fault("design_effect") != "", "the design effect", "design-effect")
 	return out
 }

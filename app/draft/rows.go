@@ -1,11 +1,6 @@
 package draft
 
-import (
-	"cmp"
-	"strings"
-
-	"privatepca/core/schema"
-)
+import "privatepca/core/schema"
 
 // SetRowWeight answers which column weighs the rows.
 func SetRowWeight(a *Answers, r RowWeight) {
@@ -22,39 +17,4 @@ func designEffect(a *Answers) float64 {
 		return 0
 	}
 	return a.DesignEffect.Value()
-}
-
-// RowWeightFault says that what the components describe takes no weights of rows.
-func RowWeightFault(a *Answers) string {
-	if w := a.RowWeight; w.On && !TakesRows(a) {
-		return "Rows are weighted by " + w.Column + ", which only directions of “which columns go together” allow. Choose that under Columns, or leave the weights out."
-	}
-	return ""
-}
-
-// RowWeightFaults say what is wrong with the column of row weights, with their largest, and with that of rows without one, as typed; "" while
-// nothing is typed.
-func RowWeightFaults(a *Answers) (column, most, missing string) {
-	r := a.RowWeight
-	if !r.On {
-		return "", "", ""
-	}
-	switch {
-	case r.Column == "":
-	case !hasColumn(a, r.Column):
-		column = "The file has no column of that name. Capitals and spaces count."
-	case r.Column == personOf(a):
-		column = "This column names the person. Another one has to weigh the rows."
-	}
-	top, ok := ParseNumber(r.Most)
-	if r.Most != "" && !(ok && (&schema.RowWeight{Column: "w", Maximum: top}).Problem() == "") {
-		most, ok = cmp.Or(TwoReadings("The largest weight", r.Most), "The largest weight must be a number above 0."), false
-	}
-	if strings.TrimSpace(r.Missing) == "" {
-		return column, most, ""
-	}
-	if x, stated := ParseNumber(r.Missing); !stated || x < 0 || ok && x > top {
-		missing = cmp.Or(TwoReadings("The weight", r.Missing), "This weight must be from 0 to the largest.")
-	}
-	return column, most, missing
 }

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -57,7 +58,7 @@ func answered(names ...string) *draft.Draft {
 		c.SetMax("200")
 	}
 	d.Answers.SetUnit(draft.UnitRow)
-	d.Choices.K, d.Choices.Seen = "1", true
+	d.Choices.K, d.Choices.Seen = typed.ReadCount("1"), true
 	return d
 }
 
@@ -82,13 +83,13 @@ func TestRowWeightsAsTyped(t *testing.T) {
 	}{
 		{draft.RowWeight{On: true}, "row-weight-column row-weight-most", nil},
 		{draft.RowWeight{On: true, Column: "w"}, "row-weight-most", nil},
-		{draft.RowWeight{On: true, Column: "W", Most: "3"}, "row-weight-column", nil},
-		{draft.RowWeight{On: true, Column: "w", Most: "0"}, "row-weight-most", nil},
-		{draft.RowWeight{On: true, Column: "w", Most: "3", Missing: "4"}, "row-weight-missing", nil},
-		{draft.RowWeight{On: true, Column: "w", Most: "3", Missing: "-1"}, "row-weight-missing", nil},
-		{draft.RowWeight{On: true, Column: "w", Most: "2.5"}, "", &schema.RowWeight{Column: "w", Maximum: 2.5}},
-		{draft.RowWeight{On: true, Column: "w", Most: "2.5", Missing: "1"}, "", &schema.RowWeight{Column: "w", Maximum: 2.5, Missing: 1}},
-		{draft.RowWeight{Column: "w", Most: "2.5"}, "", nil},
+		{draft.RowWeight{On: true, Column: "W", Most: typed.ReadNumber("3")}, "row-weight-column", nil},
+		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("0")}, "row-weight-most", nil},
+		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("3"), Missing: typed.ReadNumber("4")}, "row-weight-missing", nil},
+		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("3"), Missing: typed.ReadNumber("-1")}, "row-weight-missing", nil},
+		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")}, "", &schema.RowWeight{Column: "w", Maximum: 2.5}},
+		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5"), Missing: typed.ReadNumber("1")}, "", &schema.RowWeight{Column: "w", Maximum: 2.5, Missing: 1}},
+		{draft.RowWeight{Column: "w", Most: typed.ReadNumber("2.5")}, "", nil},
 	} {
 		draft.SetRowWeight(&d.Answers, c.typed)
 		if got := strings.Join(lacking(d), " "); got != c.lacks {
@@ -106,16 +107,16 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		}
 	}
 
-	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
 	if !d.Decided() {
 		t.Fatal("wants", d.FirstFault())
 	}
 	draft.Choose(&d.Answers, schema.Sign)
-	if wrong := draft.MechanismFault(d); !strings.Contains(wrong, "weighted by w") || d.Decided() {
+	if wrong := d.Fault("mech"); !strings.Contains(wrong, "weighted by w") || d.Decided() {
 		t.Errorf("another rule weighs rows: %q", wrong)
 	}
 	d = answered("age", "height", "w")
-	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
 	draft.Follow(d, []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "mean", Mechanism: "gaussian"}})
 	if d.Answers.Rule != schema.Mean {
 		t.Errorf("the forecast's recommendation took the rule to %s, which weighs no rows", d.Answers.Rule)
@@ -125,33 +126,33 @@ func TestRowWeightsAsTyped(t *testing.T) {
 // The design effect reaches forecast and release as it does by the command's flag, under the rule that takes one, and comes back with a config.
 func TestTheDesignEffectIsSent(t *testing.T) {
 	d := answered("age", "height", "w")
-	d.Choices.Records = "1000"
-	for typed, want := range map[string]float64{"": 0, "4": 4, "6.7": 6.7, "1": 1} {
-		d.Answers.DesignEffect = draft.DesignEffect(typed)
+	d.Choices.Records = typed.ReadCount("1000")
+	for text, want := range map[string]float64{"": 0, "4": 4, "6.7": 6.7, "1": 1} {
+		d.Answers.DesignEffect = draft.ReadDesignEffect(text)
 		facts, err := d.Facts()
 		if got := d.Release(nil).DesignEffect; got != want || err != nil || facts.DesignEffect != want || len(lacking(d)) > 0 {
-			t.Errorf("%q: released with %v, foretold with %v, want %v; lacks %v, %v", typed, got, facts.DesignEffect, want, lacking(d), err)
+			t.Errorf("%q: released with %v, foretold with %v, want %v; lacks %v, %v", text, got, facts.DesignEffect, want, lacking(d), err)
 		}
 	}
-	for _, typed := range []string{"0.5", "0", "-2", "many", "2e6"} {
-		if d.Answers.DesignEffect = draft.DesignEffect(typed); strings.Join(lacking(d), " ") != "design-effect" {
-			t.Errorf("%q lacks %v", typed, lacking(d))
+	for _, text := range []string{"0.5", "0", "-2", "many", "2e6"} {
+		if d.Answers.DesignEffect = draft.ReadDesignEffect(text); strings.Join(lacking(d), " ") != "design-effect" {
+			t.Errorf("%q lacks %v", text, lacking(d))
 		}
 	}
-	d.Answers.DesignEffect = "4"
+	d.Answers.DesignEffect = draft.ReadDesignEffect("4")
 	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := answered("age", "height", "w")
 	draft.TakeBack(again, kept, none)
-	if again.Answers.DesignEffect != "4" {
-		t.Errorf("came back as %q", again.Answers.DesignEffect)
+	if again.Answers.DesignEffect.Text() != "4" {
+		t.Errorf("came back as %q", again.Answers.DesignEffect.Text())
 	}
 	replayed := answered("age", "height", "w")
 	replayed.Answers.Restore(&plan.Config{Schema: d.Answers.Schema().Encode(), Choices: d.Release(nil).Choices})
-	if replayed.Answers.DesignEffect != "4" {
-		t.Errorf("replayed as %q", replayed.Answers.DesignEffect)
+	if replayed.Answers.DesignEffect.Text() != "4" {
+		t.Errorf("replayed as %q", replayed.Answers.DesignEffect.Text())
 	}
 	if draft.Choose(&d.Answers, schema.Sign); d.Release(nil).DesignEffect != 0 || len(lacking(d)) > 0 {
 		t.Error("the rule sign is sent a design effect, which the worker refuses")
@@ -195,17 +196,17 @@ func TestTheColumnThatIsComplete(t *testing.T) {
 // A δ above .01 has to be agreed to, and no file that is kept agrees.
 func TestALargeDeltaIsAgreedTo(t *testing.T) {
 	d := answered("age", "height", "w")
-	for typed, asks := range map[string]bool{"1e-6": false, "0.01": false, "0.011": true, "0.3": true} {
-		d.Choices.Delta, d.Choices.LargeDelta = typed, false
+	for text, asks := range map[string]bool{"1e-6": false, "0.01": false, "0.011": true, "0.3": true} {
+		d.Choices.Delta, d.Choices.LargeDelta = typed.ReadNumber(text), false
 		if got := d.FirstFault() == "delta-accept"; got != asks || d.Decided() == asks {
-			t.Errorf("δ = %s: the first fault is %q", typed, d.FirstFault())
+			t.Errorf("δ = %s: the first fault is %q", text, d.FirstFault())
 		}
 		if d.Choices.LargeDelta = true; !d.Decided() {
-			t.Errorf("δ = %s, agreed to: the first fault is %q", typed, d.FirstFault())
+			t.Errorf("δ = %s, agreed to: the first fault is %q", text, d.FirstFault())
 		}
 	}
-	d.Choices.Delta, d.Choices.LargeDelta = "0.02", true
-	if d.Choices.SetDelta("0.3"); d.Decided() {
+	d.Choices.Delta, d.Choices.LargeDelta = typed.ReadNumber("0.02"), true
+	if draft.SetDelta(&d.Choices, "0.3"); d.Decided() {
 		t.Error("who agreed to δ = .02 is taken to have agreed to .3")
 	}
 	d.Choices.LargeDelta = true
@@ -221,11 +222,11 @@ func TestTheMeanWeightOfRows(t *testing.T) {
 	if x, err := draft.MeanWeight(d); x != 0 || err != nil {
 		t.Errorf("without weights %g, %v", x, err)
 	}
-	d.Answers.RowWeight = draft.RowWeight{On: true, Column: "w", Most: "5"}
-	for typed, want := range map[string]float64{"": 1. / 3, "2": .4, " 5 ": 1, "6": 0, "0": 0, "-1": 0, "much": 0} {
-		d.Choices.MeanWeight = typed
+	d.Answers.RowWeight = draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("5")}
+	for text, want := range map[string]float64{"": 1. / 3, "2": .4, " 5 ": 1, "6": 0, "0": 0, "-1": 0, "much": 0} {
+		d.Choices.MeanWeight = typed.ReadNumber(text)
 		if x, err := draft.MeanWeight(d); math.Abs(x-want) > 1e-12 || (err == nil) != (want > 0) {
-			t.Errorf("%q: %g, %v; want %g", typed, x, err, want)
+			t.Errorf("%q: %g, %v; want %g", text, x, err, want)
 		}
 	}
 }

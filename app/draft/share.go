@@ -3,14 +3,21 @@ package draft
 import (
 	"cmp"
 	"math"
+
+	"privatepca/core/advice"
+	"privatepca/core/fault"
+	"privatepca/core/typed"
 )
 
 // A Share is a part of ε as typed, above 0 and below 1.
-type Share string
+type Share struct{ typed.Number }
+
+// ReadShare reads a share.
+func ReadShare(text string) Share { return Share{typed.ReadNumber(text)} }
 
 // Value is the share, or 0 while it is no answer.
 func (f Share) Value() float64 {
-	if x, ok := ParseNumber(string(f)); ok && x > 0 && x < 1 {
+	if x := f.Or(0); x > 0 && x < 1 {
 		return x
 	}
 	return 0
@@ -18,10 +25,10 @@ func (f Share) Value() float64 {
 
 // Fault says what is wrong with the share; what names it.
 func (f Share) Fault(what string) string {
-	if f.Value() == 0 {
-		return cmp.Or(TwoReadings(what, string(f)), what+" must be a number between 0 and 1, such as 0.1.")
+	if f.Value() != 0 {
+		return ""
 	}
-	return ""
+	return advice.Page(cmp.Or(Unread("", what, f.Number, fault.Share), advice.Refuse("", fault.Share)))
 }
 
 // millionth rounds a share to what the worker takes.

@@ -19,7 +19,7 @@ func (d *Draft) Statement() release.Statement {
 	}
 	if d.Choices.Seen {
 		b := d.Budget()
-		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.DeltaFault() == ""
+		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.Fault("delta") == ""
 		out.Mechanism = d.Choices.Mechanism
 		out.Correlations = Correlates(d) && !d.Method().Free()
 	}

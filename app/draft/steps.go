@@ -1,8 +1,6 @@
 package draft
 
 import (
-	"cmp"
-
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
@@ -56,27 +54,6 @@ func VariesAboutMean(a *Answers) bool {
 
 // Correlates reports whether the directions are to be those of the correlations.
 func Correlates(d *Draft) bool { return d.Answers.Equal && VariesAboutMean(&d.Answers) }
-
-// MeanFault says that the mechanism's noise is not the one that the norm rule mean is drawn with.
-func MeanFault(d *Draft) string {
-	if m := d.Method(); d.Answers.Rule == schema.Mean && !m.Joint && !m.Free() {
-		return "What the components describe is measured with Gaussian noise in three steps, and " + m.Title + " is of another kind. Choose Gaussian here, or another answer under Columns."
-	}
-	return ""
-}
-
-// MechanismFault says why what the components describe does not go with the mechanism.
-func MechanismFault(d *Draft) string {
-	return cmp.Or(MeanFault(d), CorrelationsFault(d), RowWeightFault(&d.Answers))
-}
-
-// CorrelationsFault says that the mechanism has no matrix whose columns could count equally.
-func CorrelationsFault(d *Draft) string {
-	if m := d.Method(); Correlates(d) && (m.Gives != method.WholeMatrix || m.Law == "") {
-		return m.Title + " releases no whole matrix, so every column cannot count equally. Choose Gaussian or nuclear noise here, or take that answer back under Columns."
-	}
-	return ""
-}
 
 // A Part is one line of what ε goes to.
 type Part struct {
@@ -147,9 +124,9 @@ func (d *Draft) TakesDelta() bool {
 // Budget is the ε and δ in force; 0 stands for what is not a number yet. Where no
 // part uses a δ it is 0, whatever the field holds.
 func (d *Draft) Budget() privacy.Budget {
-	b := privacy.Budget{Epsilon: NumberOr(d.Choices.Epsilon, 0)}
+	b := privacy.Budget{Epsilon: d.Choices.Epsilon.Or(0)}
 	if d.TakesDelta() {
-		b.Delta = NumberOr(d.Choices.Delta, 0)
+		b.Delta = d.Choices.Delta.Or(0)
 	}
 	return b
 }

@@ -7,6 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // A number that may be read in two ways is refused in every field, and both readings are named. In a whole number a comma or a point
@@ -17,29 +18,35 @@ func TestBothReadingsAreNamed(t *testing.T) {
 		d.Choices.Mechanism, d.Choices.Relation = "gaussian", privacy.ReplaceOne
 		return d
 	}
-	for field, fault := range map[string]func(d *draft.Draft, typed string) string{
-		"ε": func(d *draft.Draft, typed string) string { d.Choices.Epsilon = typed; return d.EpsilonFault() },
-		"δ": func(d *draft.Draft, typed string) string { d.Choices.Delta = typed; return d.DeltaFault() },
-		"R": func(d *draft.Draft, typed string) string {
+	for field, fault := range map[string]func(d *draft.Draft, text string) string{
+		"ε": func(d *draft.Draft, text string) string {
+			d.Choices.Epsilon = typed.ReadNumber(text)
+			return d.Fault("epsilon")
+		},
+		"δ": func(d *draft.Draft, text string) string {
+			d.Choices.Delta = typed.ReadNumber(text)
+			return d.Fault("delta")
+		},
+		"R": func(d *draft.Draft, text string) string {
 			d.Answers.Rule = schema.Clip
 			d.Answers.SetNorm(draft.NormTyped)
-			d.Answers.Bound = typed
-			return d.Answers.BoundFault()
+			d.Answers.Bound = typed.ReadNumber(text)
+			return d.Answers.Fault("norm_bound")
 		},
-		"The share": func(_ *draft.Draft, typed string) string { return draft.Share(typed).Fault("The share") },
-		"the minimum": func(d *draft.Draft, typed string) string {
-			d.Answers.Columns[0].SetMin(typed)
+		"The share": func(_ *draft.Draft, text string) string { return draft.ReadShare(text).Fault("The share") },
+		"the minimum": func(d *draft.Draft, text string) string {
+			d.Answers.Columns[0].SetMin(text)
 			return d.Answers.Columns[0].Fault
 		},
-		"the weight": func(d *draft.Draft, typed string) string {
-			d.Answers.Columns[0].Weight = typed
+		"the weight": func(d *draft.Draft, text string) string {
+			d.Answers.Columns[0].Weight = typed.ReadNumber(text)
 			d.Answers.Columns[0].SetMin("0")
 			return d.Answers.Columns[0].Fault
 		},
-		"a score": func(d *draft.Draft, typed string) string {
+		"a score": func(d *draft.Draft, text string) string {
 			c := &d.Answers.Columns[2]
 			c.SetKind(draft.Ordinal)
-			c.Scores = "1\n" + typed
+			c.Scores = typed.ReadList("1\n" + text)
 			c.SetLevels("f\nm")
 			return c.Fault
 		},
@@ -52,13 +59,13 @@ func TestBothReadingsAreNamed(t *testing.T) {
 			t.Errorf("%s = abc: the page says %q", field, said)
 		}
 	}
-	for _, typed := range []string{"1,000", "1.000"} {
+	for _, text := range []string{"1,000", "1.000"} {
 		d := fresh()
 		d.Answers.SetUnit(draft.UnitRows)
-		d.Answers.Rows = typed
-		d.Choices.K, d.Choices.KMax, d.Choices.Cap, d.Choices.Capped, d.Choices.Mechanism = typed, typed, typed, true, "ppca"
+		d.Answers.Rows = typed.ReadCount(text)
+		d.Choices.K, d.Choices.KMax, d.Choices.Cap, d.Choices.Capped, d.Choices.Mechanism = typed.ReadCount(text), typed.ReadCount(text), typed.ReadCount(text), true, "ppca"
 		if m, k, most, limit := d.Answers.RowsPerPerson(), d.Choices.Directions(2000), d.Choices.MostK(2000), d.Choices.Limit(); m != 1000 || k != 1000 || most != 1000 || limit != 1000 {
-			t.Errorf("%s is read as %d rows of one person, k = %d of at most %d, %d proposals", typed, m, k, most, limit)
+			t.Errorf("%s is read as %d rows of one person, k = %d of at most %d, %d proposals", text, m, k, most, limit)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -87,17 +88,17 @@ func TestPagesOfAJobAreAccessible(t *testing.T) {
 	p := audit(t)
 	p.check("start")
 	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "3", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	p.check("columns")
-	p.click("#select-all")
+	at.Columns(p).SelectAll()
 	p.check("columns, all selected")
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	p.check("privacy")
-	p.enter("#epsilon", "-1")
+	at.Privacy(p).SetEpsilon("-1")
 	p.check("privacy, with a fault")
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.check("release")
 	p.must(p.Release(p.ctx))
 	p.check("result")
@@ -122,12 +123,12 @@ func TestFurtherPagesAreAccessible(t *testing.T) {
 	p.check("help")
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
-	p.refusal(p.OpenFile(p.ctx, drive.Job{Data: file(t, "empty.csv", "")}))
+	p.refusal(p.tries(func(p at.Person) { at.Start(p).Open(drive.Job{Data: file(t, "empty.csv", "")}) }))
 	p.check("error")
 	p.leaveAlert()
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
-	p.click("#practise-two-directions")
+	at.Start(p).Practise("two-directions")
 	p.until(`document.querySelector('#practice-work')?.innerText.includes('All drawn')`)
 	p.check("practice")
 	p.done()

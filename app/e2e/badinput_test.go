@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -27,11 +28,10 @@ func (p *person) try(j drive.Job) string {
 	}
 	p.click(`nav a[href="/"]`)
 	p.until(`document.querySelector('#file-input')`)
-	if err := p.OpenFile(p.ctx, j); err != nil {
-		return said(err)
-	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	if err := p.ToPrivacy(p.ctx); err != nil {
+	if err := p.tries(func(p at.Person) {
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j).ToPrivacy()
+	}); err != nil {
 		return said(err)
 	}
 	p.until(`document.querySelector('#error') || !document.querySelector('#cancel-button')`) // until the file is read
@@ -39,10 +39,7 @@ func (p *person) try(j drive.Job) string {
 		return said(err)
 	}
 	// The file is read meanwhile: its error may come at any of these steps.
-	if err := p.AnswerPrivacy(p.ctx, j); err != nil {
-		return said(err)
-	}
-	if err := p.ToRelease(p.ctx); err != nil {
+	if err := p.tries(func(p at.Person) { at.Privacy(p).Answer(j).ToRelease() }); err != nil {
 		return said(err)
 	}
 	notes := ask[string](p, `document.querySelector('#troubles')?.textContent ?? ''`)
@@ -54,7 +51,7 @@ func (p *person) try(j drive.Job) string {
 
 // Each of these files is told what is wrong with it, in words, and the next one
 // can be chosen on the same page.
-func TestBadFiles(t *testing.T) {
+func TestBadFilesAreToldWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	dictionary := file(t, "small.schema.json", smallSchema)
 	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: dictionary}
@@ -95,20 +92,22 @@ func TestBadFiles(t *testing.T) {
 		{"schema that nests without end", smallTable, strings.Repeat(`{"schema":`, 20_000) + "1" + strings.Repeat("}", 20_000), []string{"schema:", "64 deep"}},
 		{"schema that nests in a value", smallTable, `{"columns":[{"titles":` + strings.Repeat(`{"a":`, 9_000) + `"x"` + strings.Repeat("}", 9_000) + `}]}`, []string{"schema:", "64 deep"}},
 	} {
-		j := drive.Job{Data: file(t, "table.csv", c.table)}
-		if c.schema != "" {
-			j.Schema = file(t, "schema.json", c.schema)
-		}
-		said := p.try(j)
-		for _, word := range c.want {
-			if !strings.Contains(said, word) {
-				t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
+		p.part(c.name, func(t *testing.T) {
+			j := drive.Job{Data: file(t, "table.csv", c.table)}
+			if c.schema != "" {
+				j.Schema = file(t, "schema.json", c.schema)
 			}
-		}
-		if c.name == "a quote left open" {
-			p.checkReport("182.75", "height", "table.csv")
-		}
-		p.leaveAlert()
+			said := p.try(j)
+			for _, word := range c.want {
+				if !strings.Contains(said, word) {
+					t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
+				}
+			}
+			if c.name == "a quote left open" {
+				p.checkReport("182.75", "height", "table.csv")
+			}
+			p.leaveAlert()
+		})
 	}
 	if said := p.try(good); !strings.HasPrefix(said, "released:") {
 		t.Errorf("after all these a good file: %s", said)
@@ -171,18 +170,15 @@ func TestTenThousandColumns(t *testing.T) {
 	}
 	p := sit(t, server, 60*time.Second)
 	j := drive.Job{Data: file(t, "wide.csv", table.String())}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	if rows := ask[int](p, `document.querySelectorAll('#columns-view tr').length`); rows > 200 {
 		t.Errorf("%d rows drawn at once", rows)
 	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#select-all")
+	at.Columns(p).Answer(j)
+	at.Columns(p).SelectAll()
 	p.until(`document.querySelector('#bulk-type')`)
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.enter("#bulk-min", "0")
-	p.enter("#bulk-max", "10")
-	p.click("#bulk-apply")
-	p.click("#to-privacy")
+	at.Columns(p).AllNumbers("0", "10")
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('#lacks[role=alert]')`)
 	said := ask[string](p, `document.querySelector('#lacks').innerText`)
 	if !strings.Contains(said, "10,000 features are too many") {
@@ -191,18 +187,18 @@ func TestTenThousandColumns(t *testing.T) {
 }
 
 // Settings that cannot be are refused beside their control, and stay as typed.
-func TestBadSettings(t *testing.T) {
+func TestBadSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	refused := func(control, value, onward, page string) {
 		t.Helper()
 		p.enter(control, value)
 		p.click(onward)
 		p.until(`document.querySelector('#error[role=alert]') || document.querySelector('` + control + `-fault')?.innerText || location.pathname !== ` + quote(page))
-		time.Sleep(80 * time.Millisecond) // for a page that would go on
+		p.dwell(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {
 			t.Errorf("%s = %q: no word of what is wrong", control, value)
@@ -227,23 +223,23 @@ func TestBadSettings(t *testing.T) {
 		refused("#norm-bound", r, "#to-privacy", "/columns")
 	}
 	p.enter("#norm-bound", "1.5")
-	p.must(p.ToPrivacy(p.ctx))
-	p.enter("#k", "2")
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).SetK("2")
 	for _, e := range []string{"0", "-1", "NaN", "Inf", "1e999", ""} {
 		refused("#epsilon", e, "#to-release", "/privacy")
 	}
-	p.enter("#epsilon", "1")
+	at.Privacy(p).SetEpsilon("1")
 	for _, d := range []string{"1", "2", "-0.1", "NaN", "0"} {
 		refused("#delta", d, "#to-release", "/privacy")
 	}
-	p.enter("#delta", "1e-6")
+	at.Privacy(p).SetDelta("1e-6")
 	for _, k := range []string{"0", "-1", "1.5", "5", "1000", "two"} { // of d = 4
 		refused("#k", k, "#to-release", "/privacy")
 	}
 	// k = d is refused by the page or, at the latest, by the worker.
-	p.enter("#k", "4")
+	at.Privacy(p).SetK("4")
 	p.must(p.Rest(p.ctx, 100*time.Millisecond)) // what is said is of this k
-	p.click("#to-release")
+	at.Privacy(p).Onward()
 	p.until(`document.querySelector('#release-button') || document.querySelector('#k-fault').innerText`)
 	if ask[bool](p, `!!document.querySelector('#release-button')`) {
 		e := p.refusal(p.Release(p.ctx))
@@ -254,8 +250,8 @@ func TestBadSettings(t *testing.T) {
 		p.until(`location.pathname === '/privacy'`)
 	}
 	// Everything else was kept, and a right answer goes through.
-	p.enter("#k", "2")
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).SetK("2")
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 }
 
@@ -269,30 +265,32 @@ func TestAFileThatChanges(t *testing.T) {
 		"shrinks":  func(path string) error { return os.Truncate(path, 30) },
 		"vanishes": os.Remove,
 	} {
-		if name == "grows" && engine == drive.Firefox {
-			continue // it reads the bytes that were chosen, which still begin the file: TestAFileIsNeverMixed
-		}
-		p.click(`nav a[href="/"]`)
-		j := small(t)
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
-		time.Sleep(20 * time.Millisecond) // so that the time of change differs
-		if err := harm(j.Data); err != nil {
-			t.Fatal(err)
-		}
-		p.click("#to-privacy")
-		p.until(`document.querySelector('#error')`)
-		if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
-			t.Errorf("a file that %s: %v", name, e)
-		}
-		p.leaveAlert()
-		// The answers stand still.
-		p.click(`nav a[href="/columns"]`)
-		p.until(`document.querySelector('#unit-row')?.checked`)
+		p.part(name, func(t *testing.T) {
+			if name == "grows" && engine == drive.Firefox {
+				return // it reads the bytes that were chosen, which still begin the file: TestAFileIsNeverMixed
+			}
+			p.click(`nav a[href="/"]`)
+			j := small(t)
+			at.Start(p).Open(j)
+			at.Columns(p).Answer(j)
+			p.dwell(20 * time.Millisecond) // so that the time of change differs
+			if err := harm(j.Data); err != nil {
+				t.Fatal(err)
+			}
+			at.Columns(p).Onward()
+			p.until(`document.querySelector('#error')`)
+			if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
+				t.Errorf("a file that %s: %v", name, e)
+			}
+			p.leaveAlert()
+			// The answers stand still.
+			p.click(`nav a[href="/columns"]`)
+			p.until(`document.querySelector('#unit-row')?.checked`)
+		})
 	}
 	j := small(t)
 	p.click(`nav a[href="/"]`)
-	if _, _, err := p.Do(p.ctx, j); err != nil {
+	if _, _, err := at.Do(p.ctx, p.Visit, j); err != nil {
 		p.must(errors.Join(errors.New("a good file after these"), err))
 	}
 }
@@ -305,14 +303,11 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 	for records := 150_000; ; records *= 2 { // it is read to its end before the browser notices, and may be before this test does
 		j := tableOf(t, records, `"`)
 		p.click(`nav a[href="/"]`)
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
 		begun, read := p.answersOfType("progress"), p.answersOfType("prepare")
-		p.must(p.ToPrivacy(p.ctx))
-		for p.answersOfType("progress") == begun && p.answersOfType("prepare") == read {
-			p.must(p.ctx.Err())
-			time.Sleep(5 * time.Millisecond)
-		}
+		at.Columns(p).ToPrivacy()
+		p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("progress") > begun || p.answersOfType("prepare") > read }))
 		if err := os.Remove(j.Data); err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +324,7 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 		t.Errorf("%v", e)
 	}
 	p.leaveAlert()
-	if _, _, err := p.Do(p.ctx, small(t)); err != nil {
+	if _, _, err := at.Do(p.ctx, p.Visit, small(t)); err != nil {
 		p.must(errors.Join(errors.New("a good file after it"), err))
 	}
 }
@@ -342,14 +337,16 @@ func TestABrowserThatLacksSomething(t *testing.T) {
 		"WebAssembly.": `WebAssembly.Module = function () { throw new WebAssembly.CompileError('Wasm code generation disallowed by embedder'); }`, // forbidden by a setting
 		"web workers":  `delete window.Worker`,
 	} {
-		p := stand(t, browser, server, 20*time.Second, script)
-		p.until(`document.querySelector('#error[role=alert]')`)
-		if e := p.refusal(p.Alert(p.ctx)); !strings.Contains(e.Text, name) {
-			t.Errorf("without %s: %v", name, e)
-		}
-		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
-			t.Errorf("without %s a file can be chosen", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := stand(t, browser, server, 20*time.Second, script)
+			p.until(`document.querySelector('#error[role=alert]')`)
+			if e := p.refusal(p.Alert(p.ctx)); !strings.Contains(e.Text, name) {
+				t.Errorf("without %s: %v", name, e)
+			}
+			if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+				t.Errorf("without %s a file can be chosen", name)
+			}
+		})
 	}
 }
 
@@ -376,24 +373,26 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 		{tablet + "CriOS/119 Version/11.1.1 Safari/605.1.15", false, [2]string{}},
 		{linux + "Chrome/105.0.0.0 Safari/537.36", false, [2]string{}},
 	} {
-		script := `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => ` + quote(c.agent) + ` });`
-		if c.lacks {
-			script += ` delete AbortSignal.timeout;`
-		}
-		if c.want[0] == "" {
-			if p := sit(t, server, 20*time.Second, script); ask[bool](p, `!!document.querySelector('#error')`) {
-				t.Errorf("%s is refused", c.agent)
+		t.Run(c.agent, func(t *testing.T) {
+			script := `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => ` + quote(c.agent) + ` });`
+			if c.lacks {
+				script += ` delete AbortSignal.timeout;`
 			}
-			continue
-		}
-		p := stand(t, browser, server, 20*time.Second, script)
-		p.until(`document.querySelector('#error[data-code=too-old]')`)
-		time.Sleep(3 * time.Second) // this browser could run the program, which would draw over it
-		if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
-			t.Errorf("%s is told %q", c.agent, text)
-		}
-		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
-			t.Errorf("%s takes a file", c.agent)
-		}
+			if c.want[0] == "" {
+				if p := sit(t, server, 20*time.Second, script); ask[bool](p, `!!document.querySelector('#error')`) {
+					t.Errorf("%s is refused", c.agent)
+				}
+				return
+			}
+			p := stand(t, browser, server, 20*time.Second, script)
+			p.until(`document.querySelector('#error[data-code=too-old]')`)
+			p.dwell(3 * time.Second) // this browser could run the program, which would draw over it
+			if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
+				t.Errorf("%s is told %q", c.agent, text)
+			}
+			if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+				t.Errorf("%s takes a file", c.agent)
+			}
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -121,12 +122,7 @@ func (p *person) cancelAt(moved string, begin func()) time.Duration {
 	}
 	p.until(`!document.querySelector('#cancel-button')`)
 	p.says("#note", "Cancelled") // else the phase had ended before the click
-	for p.answersOfType("open") == opened {
-		if p.ctx.Err() != nil {
-			p.must(fmt.Errorf("no fresh worker opened the file"))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	p.answers("open", opened)
 	p.click(`nav a[href="/privacy"]`)
 	p.until(`location.pathname === '/privacy' && document.querySelector('#epsilon')`)
 	took := time.Duration(ask[float64](p, `Date.now()`)-before.At) * time.Millisecond
@@ -168,14 +164,14 @@ func TestCancelWhileReading(t *testing.T) {
 	}
 	j := tableOf(t, records, `"`)
 	chosen := time.Now()
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	first := p.cancelAt(readingBar, func() { p.must(p.ToPrivacy(p.ctx)) })
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	first := p.cancelAt(readingBar, func() { at.Columns(p).ToPrivacy() })
+	at.Privacy(p).Answer(j)
 
 	// Again, with the release already asked for.
 	second := p.cancelAt(releasingBar, func() {
-		p.must(p.ToRelease(p.ctx))
+		at.Privacy(p).ToRelease()
 		p.click("#release-button")
 	})
 	p.atOnce(first, second)
@@ -184,7 +180,7 @@ func TestCancelWhileReading(t *testing.T) {
 	}
 
 	// A new run succeeds, with the same file.
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	if n := p.Records(); n != int64(records) {
 		t.Errorf("%d records read in the end", n)
@@ -197,14 +193,14 @@ func TestCancelWhileReading(t *testing.T) {
 func TestCancelWhileSampling(t *testing.T) {
 	p := sit(t, server, 90*time.Second)
 	j := wideTable(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
 	var took []time.Duration
 	for range 2 {
 		took = append(took, p.cancelAt(noiseBar, func() {
-			p.must(p.ToRelease(p.ctx))
+			at.Privacy(p).ToRelease()
 			p.click("#release-button")
 		}))
 	}
@@ -212,8 +208,8 @@ func TestCancelWhileSampling(t *testing.T) {
 
 	// A new run succeeds.
 	j.Mechanism, j.K, j.Epsilon = "gaussian", "2", "0.25" // what two pure releases leave, as μ² adds up
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)

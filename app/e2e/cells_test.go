@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/wasm/protocol"
 )
@@ -175,7 +177,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	feature(t, "No cell leaves the worker")
 	p := sit(t, server, 60*time.Second, keepRequests)
 	j := plantedJob(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	var found []string
 	look := func(downloads ...[]byte) { found = append(found, p.leaks(downloads...)...) }
 	look()
@@ -193,13 +195,11 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	persons := j
 	persons.Data = file(t, "persons.csv", plantedTable()+"p9,1,x,more\n")
-	p.must(p.OpenFile(p.ctx, persons))
-	p.click("#unit-column")
-	p.enter("#person-column", "id")
-	p.enter("#rows-per-person", "1")
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, persons))
-	p.must(p.ToRelease(p.ctx))
+	at.Start(p).Open(persons)
+	at.Columns(p).SayPerson("id", "1")
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(persons)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err = p.TakeDocument(p.ctx)
 	p.must(err)
@@ -220,21 +220,23 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 			Expected: "text, plain or compressed by gzip: CSV or TSV", Found: "characters that text does not hold",
 		},
 	} {
-		p.click(`nav a[href="/"]`)
-		j.Data = file(t, "table.csv", table)
-		err := p.OpenFile(p.ctx, j)
-		if err == nil {
-			p.must(p.AnswerColumns(p.ctx, j))
-			p.click("#to-privacy")
-			p.until(`document.querySelector('#error')`)
-			err = p.Alert(p.ctx)
-		}
-		p.refusal(err)
-		if got := p.lastError(); got != want {
-			t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
-		}
-		look()
-		p.click("#error-action")
+		p.part(table, func(t *testing.T) {
+			p.click(`nav a[href="/"]`)
+			j.Data = file(t, "table.csv", table)
+			err := p.tries(func(p at.Person) { at.Start(p).Open(j) })
+			if err == nil {
+				at.Columns(p).Answer(j)
+				at.Columns(p).Onward()
+				p.until(`document.querySelector('#error')`)
+				err = p.Alert(p.ctx)
+			}
+			p.refusal(err)
+			if got := p.lastError(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
+			}
+			look()
+			p.click("#error-action")
+		})
 	}
 	found = append(found, p.unforetold()...)
 	for _, f := range found {
@@ -250,9 +252,9 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 	p := sit(t, s, 40*time.Second)
 	j := plantedJob(t)
 	j.Data = file(t, "table.csv", "id,amount,kind,note\n1,2,x,\""+plantedCells[3]+"\n3,4,y,z\n")
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#to-privacy")
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('#error')`)
 	found := strings.Join(p.leaks(), "\n")
 	for _, place := range []string{"messages shows", "dom shows", "text shows"} {
@@ -266,7 +268,7 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 func TestEveryPlaceIsSearched(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 30*time.Second)
-	p.must(p.OpenFile(p.ctx, small(t)))
+	at.Start(p).Open(small(t))
 	if found := p.leaks(); len(found) > 0 {
 		t.Fatalf("found before anything was planted: %v", found)
 	}
@@ -299,12 +301,10 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 		"resources shows", "messages shows", "messages hold", "downloads shows",
 	}
 	unnoticed := func(place string) bool { return !strings.Contains(found, place) }
-	for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) { // what is sent takes its time
+	p.within(10*time.Second, func() bool { // what is sent takes its time
 		found = strings.Join(p.leaks([]byte(plantedCells[2])), "\n")
-		if !slices.ContainsFunc(places, unnoticed) || time.Now().After(end) {
-			break
-		}
-	}
+		return !slices.ContainsFunc(places, unnoticed)
+	})
 	for _, place := range places {
 		if unnoticed(place) {
 			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"privatepca/core/convert/converttest"
+
+	"privatepca/app/e2e/at"
 )
 
 // plantedFormats are the planted table in formats that a second program reads. Their rows are as wide as the header.
@@ -37,7 +39,7 @@ func TestNoCellOfOtherFormats(t *testing.T) {
 	j := plantedJob(t)
 	for name, content := range plantedFormats(t) {
 		j.Data = file(t, name, content)
-		p.must(p.OpenFile(p.ctx, j))
+		at.Start(p).Open(j)
 		opened := time.Now()
 		toRelease(p, j)
 		p.until(`document.querySelector('#troubles')`)
@@ -65,11 +67,11 @@ func TestFirstRowsAreForgotten(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second, keepRequests)
 	j := plantedJob(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	if !ask[bool](p, `document.querySelector('#dialect').open`) { // it is open where something is doubtful
 		p.click("#dialect summary")
 	}
-	p.click("#look")
+	at.Columns(p).Look()
 	p.until(`document.querySelector('#first-rows')`)
 	seen := p.leaks()
 	if !slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, "dom shows") }) {

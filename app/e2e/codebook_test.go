@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 )
@@ -13,7 +14,7 @@ import (
 func TestWorkbookCodebook(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "small.csv", smallTable)}))
+	at.Start(p).Open(drive.Job{Data: file(t, "small.csv", smallTable)})
 	header, _, _ := strings.Cut(smallTable, "\n")
 	names := strings.Split(strings.TrimSpace(header), ",")
 	book := converttest.Table{Header: []string{"Spalte", "Beschreibung", "von", "bis"}}
@@ -23,7 +24,7 @@ func TestWorkbookCodebook(t *testing.T) {
 	other := converttest.Table{Header: []string{"read me", "x"}, Rows: [][]string{{"nothing", "here"}}}
 	before := time.Now()
 	p.click("#codebook summary")
-	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other)))))
+	at.Columns(p).Codebook(file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other))))
 	p.until(`document.querySelector('#book-name')`)
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '250').length`); n != 0 {
 		t.Error("something is filled in before it was shown")
@@ -37,7 +38,7 @@ func TestWorkbookCodebook(t *testing.T) {
 	choose("#book-min", "von")
 	choose("#book-max", "bis")
 	p.until(`document.querySelector('#book').textContent.includes('to fill in') && document.querySelector('#book').textContent.includes('to label')`)
-	p.click("#book-fill")
+	at.Columns(p).FillIn()
 	p.until(`document.querySelector('#max-0') && document.querySelector('#max-0').value === '250'`)
 	for _, r := range p.Record().Requests() {
 		if r.Time.After(before) && !r.Local() && !strings.HasSuffix(r.URL, "/web/convert.wasm") && !strings.HasSuffix(r.URL, "/web/worker.js") {
@@ -45,9 +46,9 @@ func TestWorkbookCodebook(t *testing.T) {
 		}
 	}
 	// The next list is read alike: what was told is kept.
-	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.csv", string(book.CSV()))))
+	at.Columns(p).Codebook(file(t, "book.csv", string(book.CSV())))
 	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered so already')`)
-	p.click("#book-leave")
+	at.Columns(p).LeaveCodebook()
 	p.until(`!document.querySelector('#book')`)
 
 	// Rows of a spreadsheet, pasted at the first maximum.
@@ -67,24 +68,24 @@ func TestTableWithItsDescription(t *testing.T) {
 	owner := file(t, "owner.yaml", "visits:\n  age: {type: int, lower: 0, upper: 99}\n  sex: {type: string, categories: [f, m]}\n")
 	other := file(t, "others.csv", "age,sex\n31,m\n41,f\n")
 	p.until(takesFiles)
-	p.must(p.Choose(p.ctx, "#file-input", list, table))
+	at.Start(p).Give(list, table)
 	p.until(`document.querySelector('#book')`)
 	p.says("#book", "book.csv", "2 columns to fill in: age, sex.")
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
 		t.Error("something is filled in before it was shown")
 	}
-	p.click("#book-fill")
+	at.Columns(p).FillIn()
 	p.until(`document.querySelector('#max-0').value === '120'`)
 
-	p.must(p.Choose(p.ctx, "#book-input", owner))
+	at.Columns(p).Codebook(owner)
 	p.until(`document.querySelector('#book')`)
 	p.says("#book", "owner.yaml", "age: number from 0 to 120 here, number from 0 to 99 there.")
-	p.click("#book-leave")
+	at.Columns(p).LeaveCodebook()
 	p.until(`!document.querySelector('#book')`)
 
 	p.click("a[href$='/']")
 	p.until(takesFiles)
-	p.must(p.Choose(p.ctx, "#file-input", table, other))
+	at.Start(p).Give(table, other)
 	p.until(`document.querySelector('#which')`)
 	p.says("#which", "visits.csv", "others.csv")
 	p.click("#which-none")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 	"privatepca/core/dataset/datasettest"
@@ -32,20 +33,22 @@ func TestAConverterStoresNothing(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	for file, want := range map[string]string{"": "open, locked", ", file: new Blob(['x'])": "SecurityError, SecurityError"} {
-		p.must(p.Eval(p.ctx, `new Promise(r => { // no program: the worker says that it ended, and stays
+		p.part(file, func(t *testing.T) {
+			p.must(p.Eval(p.ctx, `new Promise(r => { // no program: the worker says that it ended, and stays
 		  const w = new Worker('/web/worker.js');
 		  w.onmessage = () => r(true);
 		  w.postMessage({ start: true`+file+` });
 		})`, nil))
-		var got string
-		p.must(p.EvalWorker(p.ctx, `(async () => {
+			var got string
+			p.must(p.EvalWorker(p.ctx, `(async () => {
 		  const tell = async (f) => { try { return await f(); } catch (e) { return e.name; } };
 		  return await tell(() => { indexedDB.open('privatepca-ledger', 1).onupgradeneeded = (e) => e.target.transaction.abort(); return 'open'; })
 		    + ', ' + await tell(() => navigator.locks.request('privatepca-ledger', () => 'locked'));
 		})()`, &got))
-		if got != want {
-			t.Errorf("a worker with%s is told %q, want %q", file, got, want)
-		}
+			if got != want {
+				t.Errorf("a worker with%s is told %q, want %q", file, got, want)
+			}
+		})
 	}
 }
 
@@ -64,7 +67,7 @@ func TestOtherFormats(t *testing.T) {
 		}))
 	}
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	if n := converter(); n != 0 {
 		t.Errorf("for a CSV file the converter was fetched %d times", n)
 	}
@@ -74,17 +77,17 @@ func TestOtherFormats(t *testing.T) {
 	for name, content := range formats(t) {
 		j.Data = file(t, name, content)
 		before := time.Now()
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
 		opened := time.Now()
 		if n := converter(); fetched == 0 {
 			fetched = n
 		} else if n != fetched {
 			t.Errorf("%s: the converter was fetched again", name)
 		}
-		p.must(p.ToPrivacy(p.ctx))
-		p.must(p.AnswerPrivacy(p.ctx, j))
-		p.must(p.ToRelease(p.ctx))
+		at.Columns(p).ToPrivacy()
+		at.Privacy(p).Answer(j)
+		at.Privacy(p).ToRelease()
 		p.must(p.Release(p.ctx))
 		text, _, err := p.TakeDocument(p.ctx)
 		p.must(err)
@@ -112,7 +115,7 @@ func TestDamagedFormats(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 40*time.Second)
 	for name, content := range formats(t) {
-		p.must(p.Choose(p.ctx, "#file-input", file(t, name, content[:len(content)/2])))
+		at.Start(p).Give(file(t, name, content[:len(content)/2]))
 		p.until(`document.querySelector('#error')`)
 		if said := ask[string](p, `document.querySelector('#error').textContent`); !strings.Contains(said, "damaged") {
 			t.Errorf("%s: %s", name, said)
@@ -120,7 +123,7 @@ func TestDamagedFormats(t *testing.T) {
 		p.click("#error-action")
 		p.until(`!document.querySelector('#error') && document.querySelector('#file-input')`)
 	}
-	p.must(p.OpenFile(p.ctx, small(t)))
+	at.Start(p).Open(small(t))
 }
 
 // Tables with one oddity or two ask one question at most, show the rows as they are meant beside it, and one click answers it.
@@ -143,7 +146,7 @@ func TestMessyTablesAskOnce(t *testing.T) {
 		}
 		opened++
 		j := drive.Job{Data: file(t, fmt.Sprintf("messy%d.csv", i), m.Text)}
-		p.must(p.OpenFile(p.ctx, j))
+		at.Start(p).Open(j)
 		p.until(`document.querySelector('#dialect')`)
 		if n := ask[int](p, questions); n > 1 || (n == 1) != (doubts > 0) {
 			t.Errorf("%s: %d questions", m.Name, n)
@@ -157,7 +160,7 @@ func TestMessyTablesAskOnce(t *testing.T) {
 			if doubts > 1 {
 				both++
 			}
-			p.click("#dialect-right")
+			at.Columns(p).ReadRight()
 			p.until(`!document.querySelector('#dialect-question')`)
 			if n := ask[int](p, questions); n > 0 {
 				t.Errorf("%s: %d questions more", m.Name, n)
@@ -178,7 +181,7 @@ func TestDialectIsAsked(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	j := small(t)
 	j.Data = file(t, "small.csv", "Table 3\nof the study\n"+strings.NewReplacer(",", ";", "170", "1.170,5", "182", "182,25").Replace(smallTable))
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	p.until(`document.querySelector('#first-rows')`)
 	if said := ask[string](p, `document.querySelector('#dialect').textContent`); !strings.Contains(said, "1.234,5") || !strings.Contains(said, "smoker") {
 		t.Errorf("the question: %s", said)
@@ -188,15 +191,15 @@ func TestDialectIsAsked(t *testing.T) {
 		p.must(err)
 		p.must(os.WriteFile(picture+"/dialect.png", b, 0o666))
 	}
-	p.click("#dialect-right")
+	at.Columns(p).ReadRight()
 	p.until(`!document.querySelector('#dialect-question') && document.querySelector('#unit-row')`)
 	p.click("#dialect summary")
-	p.click("#look")
+	at.Columns(p).Look()
 	p.until(`document.querySelector('#first-rows')`)
 	toRelease(p, j)
 	p.must(p.Release(p.ctx))
 	p.click(`nav a[href="/columns"]`)
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	if ask[bool](p, `!!document.querySelector('#first-rows')`) {
 		t.Error("the first rows are still shown after the release")
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -18,7 +19,7 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 	feature(t, "A configuration replays a run")
 	p := sit(t, server, 60*time.Second)
 	job := drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema), Norm: "sign", Epsilon: "0.7", Delta: "1e-7", K: "1", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: job.Data}))
+	at.Start(p).Open(drive.Job{Data: job.Data})
 	var begins bool
 	p.must(p.Eval(p.ctx, `document.querySelector('#wanted-mean').checked && document.querySelector('#equally').checked`, &begins))
 	if !begins {
@@ -26,13 +27,13 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 	}
 
 	p = sit(t, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, job))
-	p.must(p.AnswerColumns(p.ctx, job))
+	at.Start(p).Open(job)
+	at.Columns(p).Answer(job)
 	p.until(`document.querySelector('#by-variance').checked`) // what this rule begins with
 	p.click("#equally")
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, job))
-	p.must(p.ToRelease(p.ctx))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(job)
+	at.Privacy(p).ToRelease()
 	p.until(`document.body.innerText.includes('every one counts equally')`)
 	p.must(p.Release(p.ctx))
 	text, _, err := p.TakeDocument(p.ctx)
@@ -52,10 +53,10 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 	p.must(err)
 
 	p = sit(t, server, 60*time.Second)
-	p.must(p.Choose(p.ctx, "#file-input", file(t, "config.json", string(config))))
+	at.Start(p).Give(file(t, "config.json", string(config)))
 	p.until(`document.querySelector('.remarks').innerText.includes('configuration is kept')`)
-	p.must(p.Choose(p.ctx, "#file-input", job.Data))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Start(p).Give(job.Data)
+	at.Columns(p).Stands()
 	p.until(`document.querySelector('#equally')?.checked && document.querySelector('#wanted-sign').checked`)
 }
 
@@ -65,19 +66,19 @@ func TestPressingWhatIsChosenChoosesIt(t *testing.T) {
 	follows := `document.querySelector('#recommended')?.innerText.includes('unless you choose another')`
 	for _, pressed := range []string{"input[name=wanted]:checked", "input[name=mechanism]:checked"} {
 		p := sit(t, server, 60*time.Second)
-		p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema)}))
-		p.click("#unit-row")
-		p.must(p.ToPrivacy(p.ctx))
+		at.Start(p).Open(drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema)})
+		at.Columns(p).SayRow()
+		at.Columns(p).ToPrivacy()
 		p.until(follows)
 		onColumns := strings.Contains(pressed, "wanted")
 		if onColumns {
 			p.must(p.Eval(p.ctx, `history.back()`, nil))
-			p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+			at.Columns(p).Stands()
 		}
 		p.until(`document.querySelector('` + pressed + `')`)
 		p.click(pressed)
 		if onColumns {
-			p.must(p.ToPrivacy(p.ctx))
+			at.Columns(p).ToPrivacy()
 		}
 		p.until(`document.querySelector('#recommended') && !(` + follows + `)`)
 	}
@@ -113,7 +114,7 @@ func TestTheDefaultFindsWhatWasPlanted(t *testing.T) {
 		Data: file(t, "planted.csv", table.String()), Schema: file(t, "planted.schema.json", `{"fields":[`+strings.Join(fields, ",")+`]}`),
 		Norm: "mean", Epsilon: "3", Delta: "1e-6", K: "2", Mechanism: "gaussian", Cap: "10",
 	}
-	text, _, err := p.Do(p.ctx, job)
+	text, _, err := at.Do(p.ctx, p.Visit, job)
 	p.must(err)
 	p.until(`document.querySelector('#result-heading')?.innerText.includes('At least 1 direction relates columns')`)
 	d, err := release.Decode(text)

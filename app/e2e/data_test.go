@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
 )
@@ -15,15 +16,14 @@ import (
 // until the worker has summed its records; it returns how many there were.
 func (p *person) readOn() int64 {
 	p.t.Helper()
-	p.must(p.Replaced(p.ctx))
-	p.must(p.AnswerColumns(p.ctx, drive.Job{Norm: "pairs"}))
+	at.Start(p).Replaced()
+	at.Columns(p).Answer(drive.Job{Norm: "pairs"})
 	before := p.answersOfType("prepare")
-	p.must(p.ToPrivacy(p.ctx))
-	for p.answersOfType("prepare") == before {
+	at.Columns(p).ToPrivacy()
+	p.await(func() bool {
 		p.must(p.Alert(p.ctx))
-		p.must(p.ctx.Err())
-		time.Sleep(20 * time.Millisecond)
-	}
+		return p.answersOfType("prepare") > before
+	})
 	return p.Records()
 }
 
@@ -61,10 +61,9 @@ func TestFilesArriveInEveryWay(t *testing.T) {
 	check("dropped with CSVW metadata")
 
 	p.click(".paste summary")
-	p.enter("#paste", smallTable)
-	p.click("#paste-button")
-	p.must(p.Replaced(p.ctx))
-	p.must(p.Choose(p.ctx, "#schema-input", file(t, "schema.json", smallSchema)))
+	at.Start(p).Paste(smallTable)
+	at.Start(p).Replaced()
+	at.Columns(p).Schema(file(t, "schema.json", smallSchema))
 	p.until(`document.querySelector('.remarks').innerText.includes('described 3 columns')`)
 	check("pasted, then its schema")
 
@@ -85,10 +84,9 @@ func TestColumnsByKeyboard(t *testing.T) {
 	for i := range header {
 		header[i] = "q" + string(rune('0'+i/10)) + string(rune('0'+i%10))
 	}
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "answers.csv", strings.Join(header, ",")+"\n"+strings.Repeat("1,", len(header)-1)+"1\n")}))
-	p.click("#select-all")
-	p.must(p.Select(p.ctx, "#bulk-type", "number"))
-	p.click("#bulk-apply")
+	at.Start(p).Open(drive.Job{Data: file(t, "answers.csv", strings.Join(header, ",")+"\n"+strings.Repeat("1,", len(header)-1)+"1\n")})
+	at.Columns(p).SelectAll()
+	at.Columns(p).AllNumbers("", "")
 	p.until(`document.querySelector('#min-0')`)
 	focused := func(id string) {
 		t.Helper()
@@ -97,7 +95,7 @@ func TestColumnsByKeyboard(t *testing.T) {
 	press := func(key string) {
 		p.must(p.Eval(p.ctx, `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '`+key+`', bubbles: true, cancelable: true }))`, nil))
 	}
-	p.enter("#min-0", "1")
+	at.Columns(p).SetMin(0, "1")
 	press("ArrowDown")
 	focused("min-1")
 	for i := 2; i < 30; i++ { // past the rows that were drawn

@@ -12,7 +12,7 @@ import (
 
 // The headless run writes what it promises, and tells by its exit code when the
 // page refuses.
-func TestDemo(t *testing.T) {
+func TestTheDemoWritesWhatItPromises(t *testing.T) {
 	long(t, "the same job as the sample’s, by the program")
 	t.Parallel()
 	dir := t.TempDir()

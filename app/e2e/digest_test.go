@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/momentfile"
 	"privatepca/core/passes"
@@ -50,9 +51,9 @@ func TestThePagesSumIsTheCommands(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		p := sit(t, telling, 5*time.Minute, cores(workers))
 		start := time.Now()
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
-		p.click("#to-privacy")
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
+		at.Columns(p).Onward()
 		p.until(`document.querySelector('#error')`)
 		e := p.refusal(p.Alert(p.ctx))
 		if e.Code != "file" || !strings.Contains(e.Text, want) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -69,7 +70,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 		Data: file(t, "year-1.csv", table), Schema: file(t, "columns.schema.json", described), Norm: "mean",
 		Epsilon: "3", Delta: "1e-6", K: "2", Mechanism: "gaussian", Population: "panel", Cap: "100",
 	}
-	document, _, err := p.Do(p.ctx, job)
+	document, _, err := at.Do(p.ctx, p.Visit, job)
 	p.must(err)
 	first, err := release.Decode(document)
 	p.must(err)
@@ -87,7 +88,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.looks("measured-as", "#measured-as")
 	p.check("measuring as an earlier release")
 	for try := 1; ; try++ {
-		p.must(p.ToRelease(p.ctx))
+		at.Privacy(p).ToRelease()
 		p.until(`document.querySelector('#remains, #refused')`)
 		p.says("#measured-as-note", "4.43")
 		if try == 1 {
@@ -126,21 +127,21 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	other.Data, other.Population = file(t, "year-2.csv", otherTable), "others"
 	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
-	p.must(p.OpenFile(p.ctx, other))
-	p.must(p.AnswerColumns(p.ctx, other))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, other))
+	at.Start(p).Open(other)
+	at.Columns(p).Answer(other)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(other)
 	if !ask[bool](p.person, `!!document.querySelector('#measured-as')`) { // it comes back with the answers about the same header
 		t.Error("after a reload the release measures on its own")
 	}
 	p.click("#measure-alone")
 	p.until(`document.querySelector('#measure-as') && !document.querySelector('#measured-as')`)
-	p.must(p.Choose(p.ctx, "#earlier-document", file(t, "other-rule.json", strings.Replace(string(document), `"norm_rule": "mean"`, `"norm_rule": "sign"`, 1))))
+	at.Privacy(p).MeasureAs(file(t, "other-rule.json", strings.Replace(string(document), `"norm_rule": "mean"`, `"norm_rule": "sign"`, 1)))
 	p.until(`document.querySelector('#measured-as-refused')?.innerText`)
 	p.looks("measured-as-refused", "#measured-as-refused")
-	p.must(p.Choose(p.ctx, "#earlier-document", file(t, "first.json", string(document))))
+	at.Privacy(p).MeasureAs(file(t, "first.json", string(document)))
 	p.until(`document.querySelector('#measured-as')`)
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, other))
 	p.until(`document.querySelector('#remains, #refused')`)
 	p.must(p.Release(p.ctx))
@@ -168,14 +169,11 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 		Data: file(t, "weighted.csv", table), Schema: file(t, "columns.schema.json", described), Norm: "mean",
 		Epsilon: "3", Delta: "1e-6", K: "2", Mechanism: "gaussian", Population: "weighted", Cap: "10",
 	}
-	p.must(p.OpenFile(p.ctx, job))
-	p.must(p.AnswerColumns(p.ctx, job))
+	at.Start(p).Open(job)
+	at.Columns(p).Answer(job)
 	p.looks("rows", "#rows")
 	p.click("#rows summary")
-	p.click("#row-weight")
-	p.enter("#row-weight-column", "w")
-	p.enter("#row-weight-most", "2.5")
-	p.enter("#design-effect", "4")
+	at.Columns(p).WeighRows("w", "2.5", "4")
 	p.until(`document.querySelector('#row-weight-warning')?.innerText.includes('w counts as w/2.5 rows')`)
 	p.looks("rows-stated", "#rows")
 	p.check("weights of rows")
@@ -184,17 +182,17 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	p.looks("details", "#details-panel")
 	p.check("a promise about a column")
 	p.click("#details-done")
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, job))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(job)
 	p.until(`document.querySelector('#forecast-weight')`)
-	p.enter("#delta", "0.02")
+	at.Privacy(p).SetDelta("0.02")
 	p.until(`document.querySelector('#delta-accept')`)
 	p.looks("delta", "#delta")
 	p.check("a large δ")
-	p.enter("#delta", "1e-6")
+	at.Privacy(p).SetDelta("1e-6")
 	p.until(`!document.querySelector('#delta-accept')`)
 	p.looks("privacy-weighted", "#forecast-n")
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, job))
 	p.until(`document.querySelector('#remains, #refused')`)
 	p.must(p.Release(p.ctx))

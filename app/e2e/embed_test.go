@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -115,6 +116,9 @@ func (p *person) deliberately(selector, reached string) {
 	})`)))
 }
 
+// looks is how long a person looks at a button before it is clicked: longer than it must have been in view.
+const looks = 900 * time.Millisecond
+
 // look looks at a button as long as a person does: one that has only just come into view
 // does not count.
 func (p *person) look(selector string) {
@@ -122,7 +126,7 @@ func (p *person) look(selector string) {
 	p.until(`document.querySelector(` + quote(selector) + `)`)
 	p.copyPhrase()
 	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
-	time.Sleep(900 * time.Millisecond)
+	p.dwell(looks)
 }
 
 // covered waits until the browser knows that an element of a frame is not in plain view, where it tells such a thing: it looks
@@ -188,19 +192,19 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	f := p.inside(0)
 	before := ask[[2]int](p, `[history.length, frames.length]`)
 	j := drive.Job{Epsilon: "3", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "ε = 2", "visits.csv")
 
 	// The host tries to raise its cap, and to swap the data.
 	p.must(p.Eval(p.ctx, `{ const say = m => document.querySelector('iframe').contentWindow.postMessage({ privatepca: 1, ...m }, '*');
 	  say({ type: 'params', epsilonMax: 50 });
 	  say({ type: 'load', file: new File(['x,y\n1,2\n'], 'other.csv') }); }`, nil))
-	f.must(f.AnswerColumns(f.ctx, j))
-	f.must(f.ToPrivacy(f.ctx))
-	f.must(f.AnswerPrivacy(f.ctx, j))
+	at.Columns(f).Answer(j)
+	at.Columns(f).ToPrivacy()
+	at.Privacy(f).Answer(j)
 	f.says("#epsilon-fault", "limit of this portal is ε = 2")
-	f.enter("#epsilon", "2")
-	f.must(f.ToRelease(f.ctx))
+	at.Privacy(f).SetEpsilon("2")
+	at.Privacy(f).ToRelease()
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)
 
 	// A click that nobody made spends nothing.
@@ -212,7 +216,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	  d.id = 'cover'; d.style = 'position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9'; document.body.append(d); }`, nil))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 	f.covered("#release-button-box")
-	time.Sleep(900 * time.Millisecond)
+	f.dwell(looks)
 	f.click("#release-button")
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes(` + quote(seesCovers("covers", "number")) + `)`)
 	p.must(p.Eval(p.ctx, `document.querySelector('#cover').remove()`, nil))

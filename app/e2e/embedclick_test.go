@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -64,7 +65,7 @@ func (p *person) pressCovered(f *person, button string, c covering) {
 	if c.says == "covers" {
 		f.covered(button + "-box")
 	}
-	time.Sleep(350 * time.Millisecond)
+	p.dwell(350 * time.Millisecond) // longer than the browser takes to see it
 	stands := func() {
 		p.t.Helper()
 		if !ask[bool](f, `!!document.querySelector('`+button+`')`) {
@@ -73,13 +74,12 @@ func (p *person) pressCovered(f *person, button string, c covering) {
 	}
 	f.must(f.Eval(f.ctx, `document.querySelector('`+button+`').scrollIntoView({ block: 'center' })`, nil))
 	for range 2 {
-		time.Sleep(600 * time.Millisecond)
+		p.dwell(600 * time.Millisecond)
 		stands()
 		at := ask[[2]float64](f, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('`+button+`').getBoundingClientRect())`)
 		f.must(f.PressInside(f.ctx, at[0], at[1]))
 	}
-	time.Sleep(200 * time.Millisecond)
-	stands()
+	p.never(200*time.Millisecond, c.name+": the click counted", func() bool { return ask[bool](f, `!document.querySelector('`+button+`')`) })
 }
 
 // uncover undoes what a host did to its frame.
@@ -92,7 +92,7 @@ func (p *person) uncover() {
 // toReleasePage goes to the page with the button that spends.
 func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	toRelease(p, j)
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 	p.must(p.AnswerBudget(p.ctx, j))
@@ -131,7 +131,7 @@ func TestHostCannotSpend(t *testing.T) {
 		phrases = append(phrases, f.phrase())
 		f.enter("#typed-phrase", "release 42")
 		f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
-		time.Sleep(900 * time.Millisecond)
+		f.dwell(looks)
 		f.click("#release-button")
 		refused("a click without the number", "(number|only just come)")
 	}
@@ -146,7 +146,7 @@ func TestHostCannotSpend(t *testing.T) {
 	const seed = 20261122
 	random := rand.New(rand.NewPCG(seed, 0))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
-	time.Sleep(900 * time.Millisecond)
+	f.dwell(looks)
 	tries := 16 // each takes the page half a second where the machine is busy
 	if thorough() {
 		tries = 100
@@ -253,6 +253,6 @@ func TestHostMessagesAmiss(t *testing.T) {
 	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'params', epsilonMax: 0.5 }, '*')`, nil))
 	f.until(`document.querySelector('#host-caps').innerText.includes('0.5')`)
 	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'load', file: new File([`+quote(table(3))+`], 'right.csv') }, '*')`, nil))
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host-data", "right.csv")
 }

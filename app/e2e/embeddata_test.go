@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
+	"privatepca/app/e2e/drive"
 )
 
 // A server that means no good, or is broken, is told in words for each of its ways, and
@@ -82,7 +85,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 					stopped <- "stopped"
 					return
 				}
-				time.Sleep(2 * time.Millisecond)
+				drive.Dwell(r.Context(), 2*time.Millisecond)
 			}
 		case "described.schema": // beside a table: a text that never ends
 			for range 2000 {
@@ -131,7 +134,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 	well = true
 	f.click("#error-again")
 	f.until(`!document.querySelector('#error')`)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host-data", "fault.csv")
 	if got := p.types(); len(got) != 2 {
 		t.Errorf("the host heard of the errors: %v", got)

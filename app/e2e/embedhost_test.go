@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -59,13 +60,13 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	p := standAt(t, browser, h.url+"/#"+record, 80*time.Second)
 	f := p.inside(0)
 	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
-	f.must(f.AnswerColumns(f.ctx, j))
-	f.click("#to-privacy")
+	at.Columns(f).Stands()
+	at.Columns(f).Answer(j)
+	at.Columns(f).Onward()
 	state := func() string {
 		for range 2 { // to the end of what the frame shows, and on
 			f.must(f.Wheel(f.ctx, 20_000))
-			time.Sleep(150 * time.Millisecond)
+			f.dwell(150 * time.Millisecond) // as a wheel turns on
 		}
 		// A window that has just opened may get the focus late: before the frame's first word nothing is the frame's.
 		return ask[string](p, `JSON.stringify({ ...seen, events: seen.events.slice(seen.events.findIndex(e => e.startsWith('message'))) }, null, 1)`)
@@ -79,8 +80,8 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	if !release {
 		return state()
 	}
-	f.must(f.AnswerPrivacy(f.ctx, j))
-	f.must(f.ToRelease(f.ctx))
+	at.Privacy(f).Answer(j)
+	at.Privacy(f).ToRelease()
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)
 	f.must(f.AnswerBudget(f.ctx, j))
 	f.until(`document.querySelector('#remains, #refused, #blocked')`)

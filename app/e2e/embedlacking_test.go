@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -32,7 +33,7 @@ func TestFrameThatDoesNotLearnWhatCoversIt(t *testing.T) {
 		t.Fatal("the browser still tells")
 	}
 	p.must(p.Eval(p.ctx, `cover().style.background = '#fff'`, nil))
-	time.Sleep(350 * time.Millisecond)
+	p.dwell(350 * time.Millisecond) // longer than the browser takes to see it
 	withoutPhrase := func(button string) {
 		t.Helper()
 		for says, tries := "", 0; !strings.Contains(says, "number"); tries++ {
@@ -44,7 +45,7 @@ func TestFrameThatDoesNotLearnWhatCoversIt(t *testing.T) {
 			words := strings.Fields(f.phrase())
 			f.enter("#typed-phrase", words[len(words)-1])
 			f.must(f.Eval(f.ctx, `document.querySelector('`+button+`-box').scrollIntoView({ block: 'center' })`, nil))
-			time.Sleep(900 * time.Millisecond)
+			f.dwell(looks)
 			f.click(button)
 			f.until(`!document.querySelector('` + button + `') || !document.querySelector('#not-deliberate')?.innerText.includes('not yours')`)
 			if !ask[bool](f, `!!document.querySelector('`+button+`')`) {
@@ -106,7 +107,7 @@ func TestFrameWithoutAReferrer(t *testing.T) {
 	f.says("#host", "Shown by http://localhost", "ε = 2")
 	if hidden { // elsewhere other tests hold that it is handed over
 		j := drive.Job{Data: file(t, "visits.csv", table(3)), Schema: file(t, "visits.schema.json", fourColumns), Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-		f.must(f.OpenFile(f.ctx, j))
+		at.Start(f).Open(j)
 		f.toReleasePage(j)
 		f.release()
 		f.handOver()

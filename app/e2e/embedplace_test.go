@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -70,22 +71,14 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	for in := false; !in; { // a frame that is being drawn may lose the focus that it has just been given: from the start once more
 		p.click("#before")
 		p.must(p.Press(p.ctx, "Tab"))
-		for range 50 {
-			time.Sleep(100 * time.Millisecond)
-			if in = ask[bool](p, at("IFRAME")) && ask[bool](one, `document.activeElement.className === 'skip'`); in {
-				break
-			}
-		}
+		in = drive.Within(p.ctx, 5*time.Second, func() bool {
+			return ask[bool](p, at("IFRAME")) && ask[bool](one, `document.activeElement.className === 'skip'`)
+		})
 	}
 	one.must(one.Eval(one.ctx, `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility() && !e.disabled).at(-1).focus()`, nil))
 	for out := false; !out; {
 		p.must(p.Press(p.ctx, "Tab"))
-		for range 50 { // the focus may take its time to cross; another key would take it too far
-			time.Sleep(100 * time.Millisecond)
-			if out = ask[bool](p, at("between")); out {
-				break
-			}
-		}
+		out = drive.Within(p.ctx, 5*time.Second, func() bool { return ask[bool](p, at("between")) }) // the focus may take its time to cross; another key would take it too far
 	}
 	p.until(at("between"))
 }
@@ -160,14 +153,14 @@ func TestFrameRemovedInARun(t *testing.T) {
 	// The visitor clicks, and the host takes the frame away when the debit stands.
 	one.click("#release-button")
 	one.until(`!document.querySelector('#release-button')`)
-	time.Sleep(300 * time.Millisecond)
+	p.dwell(300 * time.Millisecond)
 	p.must(p.Eval(p.ctx, `views[0].remove()`, nil))
 	if n := ask[int](p, `document.querySelectorAll('iframe').length`); n != 0 {
 		t.Fatalf("%d frames are left", n)
 	}
 	p.must(p.Eval(p.ctx, `document.body.prepend(document.createElement('iframe')); again()`, nil)) // the driver counts frames from the first
 	two := p.inside(1)
-	two.must(two.Reach(two.ctx, "/columns", "#unit-row"))
+	at.Columns(two).Stands()
 	toRelease(two, j)
 	two.until(`document.querySelector('#remains, #refused')`)
 	if strings.Contains(fresh, "spent by") {
@@ -194,10 +187,7 @@ func TestFrameWithoutStorage(t *testing.T) {
 	f.says("#budget", "The ledger cannot be kept")
 	f.look("#release-button")
 	f.click("#release-button")
-	time.Sleep(500 * time.Millisecond)
-	if !ask[bool](f, `!!document.querySelector('#release-button')`) {
-		t.Fatal("released without consent")
-	}
+	f.never(500*time.Millisecond, "released without consent", func() bool { return ask[bool](f, `!document.querySelector('#release-button')`) })
 	f.click("#session-consent")
 	f.release()
 	if got := p.types(); len(got) != 2 {

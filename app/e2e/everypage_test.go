@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	pages "privatepca/app/page"
 )
@@ -12,7 +13,7 @@ import (
 // Every page that is declared keeps the rules that hold for all: opened by itself it
 // asks for files of its own alone, prints no error, and needs no scrolling sideways at
 // 400 % zoom (320 CSS pixels).
-func TestEveryPage(t *testing.T) {
+func TestEveryPageKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	feature(t, "Every page by itself, at 320 pixels")
 	p := sit(t, server, 60*time.Second)
@@ -52,7 +53,7 @@ func (p *person) fits(page string) {
 }
 
 // No page moves anything where the reader wants less motion.
-func TestLessMotion(t *testing.T) {
+func TestNoPageMovesWhereLessMotionIsWanted(t *testing.T) {
 	t.Parallel()
 	feature(t, "No page moves anything where the reader wants less motion")
 	p := sit(t, server, 60*time.Second)
@@ -71,7 +72,7 @@ func TestLessMotion(t *testing.T) {
 }
 
 // The whole job without a mouse, at 400 % zoom.
-func TestByKeyboardAlone(t *testing.T) {
+func TestTheKeyboardAloneDoesTheJob(t *testing.T) {
 	t.Parallel()
 	feature(t, "The whole job by keyboard alone")
 	p := sit(t, server, 90*time.Second)
@@ -98,12 +99,12 @@ func TestByKeyboardAlone(t *testing.T) {
 	}
 	p.fits("start")
 	do("#sample-clinic-visits", "Enter")
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	at.Columns(p).Stands()
 	p.fits("columns")
 	mark("#unit-row")
 	mark("#wanted-moment")
 	do("#to-privacy", "Enter")
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Privacy(p).Stands()
 	p.fits("privacy")
 	mark("#mech-gaussian")
 	mark("#nb-replace")
@@ -129,7 +130,7 @@ func TestByKeyboardAlone(t *testing.T) {
 
 // On an idle machine the page is of use within 2 s of a first visit over loopback, and
 // within 1 s of a later one; something is there to read long before.
-func TestTimeToUsable(t *testing.T) {
+func TestThePageIsUsableWithinSeconds(t *testing.T) {
 	long(t, "measures time on a machine that does nothing else")
 	// Told by the page itself, of the moments since the visit began.
 	const watch = `new MutationObserver(() => {
@@ -140,15 +141,17 @@ func TestTimeToUsable(t *testing.T) {
 		name  string
 		limit float64
 	}{{"first", 2000}, {"second", 1000}, {"third", 1000}} {
-		if visit.name != "first" {
-			p.must(p.Open(p.ctx, p.url+"/"))
-		}
-		p.until(`window.usable`)
-		usable := ask[float64](p, `window.usable`)
-		readable := ask[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9`)
-		t.Logf("%s visit: readable after %.0f ms, usable after %.0f ms", visit.name, readable, usable)
-		if usable > visit.limit || readable > usable {
-			t.Errorf("%s visit: usable after %.0f ms, want %.0f; readable after %.0f ms", visit.name, usable, visit.limit, readable)
-		}
+		p.part(visit.name, func(t *testing.T) {
+			if visit.name != "first" {
+				p.must(p.Open(p.ctx, p.url+"/"))
+			}
+			p.until(`window.usable`)
+			usable := ask[float64](p, `window.usable`)
+			readable := ask[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9`)
+			t.Logf("%s visit: readable after %.0f ms, usable after %.0f ms", visit.name, readable, usable)
+			if usable > visit.limit || readable > usable {
+				t.Errorf("%s visit: usable after %.0f ms, want %.0f; readable after %.0f ms", visit.name, usable, visit.limit, readable)
+			}
+		})
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/core/release"
+
+	"privatepca/app/e2e/at"
 )
 
 // A finished release is one click away; what it says follows the noise test; the curator's words stand in what is downloaded; it is compared
@@ -16,7 +17,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	t.Parallel()
 	p := audit(t)
 	p.until(`document.querySelector('#finished-everyday-life')`)
-	p.click("#finished-everyday-life")
+	at.Start(p).Finished("everyday-life")
 	p.until(`document.querySelector('#result-heading')?.innerText.includes('At least 3 directions relate columns')`)
 	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
 	p.until(`document.querySelector('#readings')?.innerText.includes('Has savings for three months')`)
@@ -94,7 +95,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p.check("finished release")
 	for _, width := range []int64{320, 768, 1280, 2560} {
 		p.must(p.Width(p.ctx, width))
-		time.Sleep(100 * time.Millisecond)
+		p.rest()
 		if over := ask[float64](p.person, `document.documentElement.scrollWidth`); over > float64(width) {
 			t.Errorf("at %d px the page is %v wide", width, over)
 		}

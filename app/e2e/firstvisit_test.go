@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -24,23 +25,23 @@ func TestAFirstVisitIsClosed(t *testing.T) {
 		if tried++; tried > 2 && !thorough() { // six, each with a browser's start
 			break
 		}
-		for _, at := range []place{onFirst, onPlain} {
+		for _, where := range []place{onFirst, onPlain} {
 			host := site
-			if at == onPlain {
+			if where == onPlain {
 				host = bare
 			}
 			p := sit(t, &drive.Server{URL: host.root}, 60*time.Second)
-			if said := ask[bool](p, `!!document.querySelector('.drop #not-stored')`); said != (at == onPlain) {
-				t.Errorf("%s: the page says beside the file's field that it is less closed: %v", at, said)
+			if said := ask[bool](p, `!!document.querySelector('.drop #not-stored')`); said != (where == onPlain) {
+				t.Errorf("%s: the page says beside the file's field that it is less closed: %v", where, said)
 			}
-			p.must(p.OpenFile(p.ctx, small(t)))
+			at.Start(p).Open(small(t))
 			tokens, scripts := scriptsOf(t, e, host.root, []wayOut{w})
 			run(p, scripts)
 			got := p.became(e, host.root, []wayOut{w}, tokens)[w.name]
-			if at == onFirst && got != "refused" {
+			if where == onFirst && got != "refused" {
 				t.Errorf("%s, at a first visit: %s", w.name, got)
 			}
-			if at == onPlain && got != "refused" {
+			if where == onPlain && got != "refused" {
 				open++
 			}
 			p.Close()

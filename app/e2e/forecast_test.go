@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -35,7 +36,7 @@ func (p *person) slide(log10 string) {
 
 // The forecast stands before anything is spent, moves with the slider without a word to
 // a worker, and is the same for a file of the same public facts and other values.
-func TestForecast(t *testing.T) {
+func TestTheForecastStandsBeforeAnythingIsSpent(t *testing.T) {
 	t.Parallel()
 	var seen [2]foretold
 	for i, table := range []string{smallTable, other} {
@@ -43,12 +44,12 @@ func TestForecast(t *testing.T) {
 		j := small(t)
 		j.Data = file(t, "small.csv", table)
 		chosen := time.Now()
-		p.must(p.OpenFile(p.ctx, j))
-		p.must(p.AnswerColumns(p.ctx, j))
-		p.must(p.ToPrivacy(p.ctx))
+		at.Start(p).Open(j)
+		at.Columns(p).Answer(j)
+		at.Columns(p).ToPrivacy()
 		p.until(`document.querySelector('#forecast-n').placeholder === '5'`)
-		p.enter("#k", "2")
-		p.enter("#forecast-n", "20000") // last: its forecast is of k = 2, too
+		at.Privacy(p).SetK("2")
+		at.Privacy(p).SetRecords("20000") // last: its forecast is of k = 2, too
 		p.until(`document.querySelector('#enough')?.innerText.includes('20,000')`)
 		seen[i] = p.foretold()
 
@@ -62,15 +63,17 @@ func TestForecast(t *testing.T) {
 		if n := len(p.Record().Messages()); n != asked {
 			t.Errorf("the slider sent %d messages", n-asked)
 		}
-		p.click("#use-epsilon")
+		at.Privacy(p).UseSolved()
 		p.until(`document.querySelector('#epsilon').value !== '0.01'`)
 		if got := ask[string](p, `'ε = ' + document.querySelector('#epsilon').value`); got != low.Solved {
 			t.Errorf("%q was offered, %q is used", low.Solved, got)
 		}
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-			}
+			t.Run(name, func(t *testing.T) {
+				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+					t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+				}
+			})
 		}
 	}
 	if seen[0] != seen[1] {
@@ -89,17 +92,17 @@ func TestTheSliderIsLight(t *testing.T) {
 	}
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, drive.Job{Sample: "clinic-visits"}))
-	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(drive.Job{Sample: "clinic-visits"})
+	at.Columns(p).Answer(drive.Job{})
+	at.Columns(p).ToPrivacy()
 	p.foretold()
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
-	p.enter("#k", "3")
+	at.Privacy(p).SetK("3")
 	for i := range 60 {
 		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
-		time.Sleep(30 * time.Millisecond)
+		p.dwell(30 * time.Millisecond) // as a hand moves it
 	}
 	tasks, err := stop()
 	p.must(err)

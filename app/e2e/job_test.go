@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
@@ -47,7 +48,7 @@ func TestTheWholeJobOnTheSample(t *testing.T) {
 	t.Parallel()
 	feature(t, "The whole job on a sample, to the downloaded document")
 	p := sit(t, server, 40*time.Second)
-	document, loadings, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
+	document, loadings, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
 	p.must(err)
 	doc := checked(t, document, loadings, "gaussian", 2, 10)
 	if doc.N != 0 || doc.Privacy.Relation != "add-remove" {
@@ -73,15 +74,15 @@ func TestTheWholeJobOnRealRecords(t *testing.T) {
 
 	p := sit(t, server, 90*time.Second)
 	j := drive.Job{Data: table, Schema: dictionary, Norm: "3.79", Epsilon: "50", Delta: "1e-6", K: "11", Mechanism: "gaussian", Cap: "200"}
-	document, loadings, err := p.Do(p.ctx, j)
+	document, loadings, err := at.Do(p.ctx, p.Visit, j)
 	p.must(err)
 	first := checked(t, document, loadings, "gaussian", k, 150)
 
 	j.Mechanism = "ppca-gibbs"
 	p.click(`nav a[href="/privacy"]`)
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Stands()
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err = p.TakeDocument(p.ctx)
 	p.must(err)

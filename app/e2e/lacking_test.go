@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
 )
@@ -33,7 +34,7 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	  Object.defineProperty(navigator, 'share', { value: async () => { shared++; } });`)
 	const records = 30_000 // several pieces of 4 MB
 	j := tableOf(t, records, `"`)
-	document, loadings, err := p.Do(p.ctx, j) // what it downloads is a file
+	document, loadings, err := at.Do(p.ctx, p.Visit, j) // what it downloads is a file
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 60)
 	if n := p.Records(); n != records {
@@ -88,7 +89,7 @@ func readingBy(changes ...string) func(text []byte) []byte {
 const tells = `window.told = {}; new BroadcastChannel('told').onmessage = ({ data: [by, bytes] }) => { told[by] = Math.max(told[by] ?? 0, bytes); };`
 
 // A file comes in pieces of odd lengths, or late, by a stream or by slices, and its sum is that of the command, bit for bit.
-func TestPiecesAsTheyCome(t *testing.T) {
+func TestAFileInOddPiecesHasTheSameSum(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Pieces of a file that come late, in Chromium also in odd lengths: the sum is the command's")
@@ -183,27 +184,24 @@ func sizeOf(t *testing.T, name string) int64 {
 
 // A tab that is sent to the background is drawn no more, or once a second, and its timers wait for a second: the
 // file is read all the same, and the release goes on when the tab is back.
-func TestReadingInTheBackground(t *testing.T) {
+func TestATabInTheBackgroundReadsOn(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A tab in the background (in WebKit: a window made small) reads on")
 	p := sit(t, server, 90*time.Second)
 	const records = 2 * longRecords // the driver takes a moment to open a tab
 	j := tableOf(t, records, `"`)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
 	p.underWay("read")
 	p.must(p.Eval(p.ctx, `{ window.drawn = 0; const draw = () => { drawn++; requestAnimationFrame(draw); }; draw(); }`, nil))
 	show, err := p.Hide(p.ctx)
 	p.must(err)
 	p.until(`document.hidden`)
 	begun, drawn := p.answersOfType("prepare"), ask[int](p, `drawn`)
-	for p.answersOfType("prepare") == 0 {
-		p.must(p.ctx.Err())
-		time.Sleep(20 * time.Millisecond)
-	}
+	p.answers("prepare", 0)
 	if begun != 0 || !ask[bool](p, `document.hidden`) {
 		t.Errorf("the file was not read in the background: %d answers before", begun)
 	}
@@ -216,12 +214,12 @@ func TestReadingInTheBackground(t *testing.T) {
 	}
 	p.must(show(p.ctx))
 	p.until(`!document.hidden`)
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 }
 
 // A table that was copied elsewhere is pasted into the page by its keys, as no script does it.
-func TestPasteByKeys(t *testing.T) {
+func TestKeysPasteATable(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A table pasted by the keyboard")
@@ -231,6 +229,6 @@ func TestPasteByKeys(t *testing.T) {
 	p.must(p.Copy(p.ctx))
 	p.click("h1") // the page itself has the focus
 	p.must(p.Paste(p.ctx))
-	p.must(p.Replaced(p.ctx))
+	at.Start(p).Replaced()
 	p.until(`['age', 'All 3'].every(word => document.querySelector('#main').innerText.includes(word))`)
 }

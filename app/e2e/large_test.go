@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema/papertest"
 )
@@ -22,20 +23,20 @@ func TestHalfAMillionRecords(t *testing.T) {
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 120*time.Second)
 	j := drive.Job{Data: table, Schema: dictionary, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
-	time.Sleep(time.Second) // start-up is over
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	// The page itself counts, for the reading may be over before this test looks.
 	p.must(p.Eval(p.ctx, `{ window.moves = 0; let last = 0;
 	  new MutationObserver(() => { const value = document.querySelector('#phases .now progress')?.value ?? 0; if (value > last) { last = value; moves++; } })
 	    .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }); }`, nil))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
 
 	p.watch(func() bool { return p.answersOfType("prepare") > 0 })
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)
@@ -80,7 +81,7 @@ func (p *person) watch(over func() bool) {
 	}
 	var last sight
 	moved := time.Now()
-	for !over() {
+	p.await(func() bool {
 		now := ask[sight](p, `(() => {
 		  const e = document.querySelector('#phases .now');
 		  return { Value: e?.querySelector('progress')?.value ?? -1, Text: e?.innerText ?? '' };
@@ -97,9 +98,6 @@ func (p *person) watch(over func() bool) {
 			p.t.Errorf("no progress to be seen for %v, after %q", since, last.Text)
 			moved = time.Now()
 		}
-		if p.ctx.Err() != nil {
-			p.must(p.ctx.Err())
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return over()
+	})
 }

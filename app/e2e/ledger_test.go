@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -20,17 +21,17 @@ func sampleJob(epsilon, mechanism string) drive.Job {
 // ledger has been asked.
 func (p *person) toBudget(j drive.Job) {
 	p.t.Helper()
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	p.again(j)
 }
 
 // again goes from the privacy page to the budget.
 func (p *person) again(j drive.Job) {
 	p.t.Helper()
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.until(`document.querySelector('#remains, #refused, #blocked, #people')`)
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
@@ -40,7 +41,7 @@ func (p *person) again(j drive.Job) {
 func (p *person) goPrivacy() {
 	p.t.Helper()
 	p.click(`nav a[href="/privacy"]`)
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Privacy(p).Stands()
 }
 
 func (p *person) text(selector string) string {
@@ -58,14 +59,11 @@ func (p *person) says(selector string, words ...string) {
 	p.t.Helper()
 	var text string
 	lacks := func(w string) bool { return !strings.Contains(text, w) }
-	for end := time.Now().Add(patient(30 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
-		if text = p.text(selector); !slices.ContainsFunc(words, lacks) {
-			return
-		}
-		if time.Now().After(end) {
-			p.t.Errorf("%s says %q, without %q", selector, text, slices.DeleteFunc(words, func(w string) bool { return !lacks(w) }))
-			return
-		}
+	if !p.within(30*time.Second, func() bool {
+		text = p.text(selector)
+		return !slices.ContainsFunc(words, lacks)
+	}) {
+		p.t.Errorf("%s says %q, without %q", selector, text, slices.DeleteFunc(words, func(w string) bool { return !lacks(w) }))
 	}
 }
 

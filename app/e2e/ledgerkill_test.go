@@ -172,10 +172,9 @@ func TestLedgerBlocked(t *testing.T) {
 	p.says("#budget", "The ledger cannot be kept", "no storage")
 	p.picture("ledger-7-blocked")
 	p.click("#release-button")
-	time.Sleep(300 * time.Millisecond)
-	if ask[bool](p, `location.pathname !== '/release' || !!document.querySelector('#cancel-button')`) {
-		t.Fatal("released without consent")
-	}
+	p.never(300*time.Millisecond, "released without consent", func() bool {
+		return ask[bool](p, `location.pathname !== '/release' || !!document.querySelector('#cancel-button')`)
+	})
 	p.click("#session-consent")
 	p.must(p.Release(p.ctx))
 	p.goPrivacy()

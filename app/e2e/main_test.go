@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -119,10 +121,10 @@ type person struct {
 // toRelease answers what a job says of the columns and of privacy, and goes on to the page of the release.
 func toRelease(p *person, j drive.Job) {
 	p.t.Helper()
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 }
 
 // sit opens the first page of a server and waits until a file can be chosen. The
@@ -172,6 +174,23 @@ func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration
 	p := &person{Visit: v, t: t, ctx: ctx}
 	p.must(v.Open(ctx, address))
 	return p
+}
+
+// Sits tells package at where the person sits.
+func (p *person) Sits() (context.Context, *drive.Visit) { return p.ctx, p.Visit }
+
+// Must is must, for package at. It names the line of the test.
+func (p *person) Must(err error) {
+	p.t.Helper()
+	if err != nil {
+		for skip := 1; ; skip++ {
+			if _, file, line, ok := runtime.Caller(skip); !ok || strings.HasSuffix(file, "_test.go") {
+				p.t.Logf("%s:%d:", filepath.Base(file), line)
+				break
+			}
+		}
+	}
+	p.must(err)
 }
 
 // must ends the test, with a picture of the page, when a step failed.

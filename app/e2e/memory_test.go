@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema/papertest"
 )
@@ -66,23 +67,21 @@ func tabOf(t *testing.T, kind drive.Engine, j drive.Job) (peak int64, took, work
 	defer b.Close()
 	p := sitIn(t, b, server, 120*time.Second)
 	defer p.Close()
-	time.Sleep(2 * time.Second) // what a start leaves behind is collected
+	p.dwell(2 * time.Second) // what a start leaves behind is collected
 	memory, err := p.Memory()
 	p.must(err)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	time.Sleep(4 * time.Second) // a visitor reads and answers as long, and meanwhile the worker rehearses (session.Rehearse)
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	p.dwell(4 * time.Second) // a visitor reads and answers as long, and meanwhile the worker rehearses (session.Rehearse)
 	before := memory.Work()
-	p.must(p.ToPrivacy(p.ctx))
-	for p.answersOfType("prepare") == 0 {
-		p.must(p.ctx.Err())
-		time.Sleep(map[drive.Engine]time.Duration{drive.WebKit: 500 * time.Millisecond}[kind] + 20*time.Millisecond) // there each question takes processors' time
-	}
+	at.Columns(p).ToPrivacy()
+	often := map[drive.Engine]time.Duration{drive.WebKit: 500 * time.Millisecond}[kind] + 20*time.Millisecond // there each question takes processors' time
+	p.must(drive.UntilEvery(p.ctx, often, func() bool { return p.answersOfType("prepare") > 0 }))
 	work = memory.Work() - before
 	took, err = p.Summed()
 	p.must(err)
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	return memory.Peak(), took, work
 }

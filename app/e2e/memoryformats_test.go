@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 	"privatepca/core/schema/papertest"
@@ -80,13 +81,10 @@ func TestMemoryOfTheConverter(t *testing.T) {
 			memory, err := p.Memory()
 			p.must(err)
 			j := drive.Job{Data: file(t, called, string(content)), Schema: schema, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
-			p.must(p.OpenFile(p.ctx, j))
-			p.must(p.AnswerColumns(p.ctx, j))
-			p.must(p.ToPrivacy(p.ctx))
-			for p.answersOfType("prepare") == 0 {
-				p.must(p.ctx.Err())
-				time.Sleep(20 * time.Millisecond)
-			}
+			at.Start(p).Open(j)
+			at.Columns(p).Answer(j)
+			at.Columns(p).ToPrivacy()
+			p.answers("prepare", 0)
 			of := fmt.Sprintf("of a file of %.1f MB", float64(len(content))/(1<<20))
 			if engine != drive.Chromium {
 				peak := memory.Peak()

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -71,7 +72,7 @@ func TestAnOldAddressHandsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := sit(t, old, 120*time.Second)
-	_, _, err = p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	_, _, err = at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	p.must(err)
 	p.kept(`t.includes('"Epsilon":"1"')`) // answers are kept a moment after they are given, the release in view at once
 	old.Close()

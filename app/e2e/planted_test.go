@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -80,7 +81,7 @@ func TestPlantedPagesAreGoneAfterAReload(t *testing.T) {
 			if policy := ask[string](p, `fetch('`+url+`/').then(r => r.headers.get('Content-Security-Policy') ?? '')`); name == "server" && policy == "" {
 				t.Error("the page came without a policy")
 			}
-			document, _, err := p.Do(p.ctx, small(t))
+			document, _, err := at.Do(p.ctx, p.Visit, small(t))
 			p.must(err)
 			if len(document) == 0 {
 				t.Error("nothing was downloaded")
@@ -183,7 +184,7 @@ func TestPageCompilesWhereNoWorkerDoes(t *testing.T) {
 			if name != "it fails" {
 				return
 			}
-			document, loadings, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
+			document, loadings, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
 			p.must(err)
 			checked(t, document, loadings, "gaussian", 2, 10)
 		})
@@ -201,7 +202,7 @@ func TestPageComesBeforeWhatItNeedsLater(t *testing.T) {
 	  };
 	})()`))
 	p.until(`window.compiled && document.readyState === 'complete'`)
-	time.Sleep(time.Second) // for what should wait
+	p.dwell(time.Second) // for what should wait
 	fetched := func(name string) bool {
 		return slices.ContainsFunc(p.Witnessed(), func(r drive.Request) bool { return strings.HasSuffix(r.URL, name) })
 	}

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
+	"privatepca/app/e2e/drive"
 )
 
 // cores makes the page believe in so many.
@@ -26,17 +29,15 @@ func TestWorkersShareTheReading(t *testing.T) {
 		all := make([]*person, pages)
 		for i := range all {
 			all[i] = sit(t, server, 90*time.Second, cores(workers))
-			all[i].must(all[i].OpenFile(all[i].ctx, j))
-			all[i].must(all[i].AnswerColumns(all[i].ctx, j))
+			at.Start(all[i]).Open(j)
+			at.Columns(all[i]).Answer(j)
 		}
 		start := time.Now()
 		var done sync.WaitGroup
 		for _, p := range all {
 			done.Go(func() {
-				p.must(p.ToPrivacy(p.ctx))
-				for p.answersOfType("prepare") == 0 && p.ctx.Err() == nil {
-					time.Sleep(5 * time.Millisecond)
-				}
+				at.Columns(p).ToPrivacy()
+				drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool { return p.answersOfType("prepare") > 0 })
 			})
 		}
 		done.Wait()
@@ -62,9 +63,9 @@ func TestAPartIsLost(t *testing.T) {
 	long(t, "reads a long table")
 	p := sit(t, server, 120*time.Second, cores(2), keepWorkers)
 	j := longTable(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	p.underWay("read")
 	p.must(p.Eval(p.ctx, `started.at(-2).terminate()`, nil)) // the last makes forecasts
 	p.until(`document.querySelector('#error')`)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -137,13 +138,13 @@ func TestDataverseExplore(t *testing.T) {
 	p.until(`document.querySelector('.embedded #unit-row')`)
 	p.says("#host", "clinic.tab")
 	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	p.must(p.Choose(p.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
+	at.Columns(p).Schema(file(t, "clinic.schema.json", fourColumns))
 	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#to-privacy")
+	at.Columns(p).Answer(j)
+	at.Columns(p).Onward()
 	p.until(`document.querySelector('#epsilon')`)
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.click("#to-release")
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).Onward()
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.click("#release-button")
@@ -221,7 +222,7 @@ func TestDataversePreview(t *testing.T) {
 	d.tool = pages.URL
 	p := standAt(t, browser, d.url+"/file.xhtml?preview", 60*time.Second)
 	f := p.inside(0)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "clinic.tab", "ε = 2")
 	f.until(`document.querySelector('#book')`)
 	f.says("#book", "the portal’s description", "age") // of Dataverse's DDI, in which nothing is filled in yet
@@ -282,7 +283,7 @@ func TestCKANWebpageView(t *testing.T) {
 	})
 	p := standAt(t, browser, url+"/dataset/clinic/resource/2b7c", 60*time.Second)
 	f := p.inside(0)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "visits.csv")
 	f.says(".remarks", url+"/api/3/action/resource_show described 3 columns")
 	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
@@ -314,10 +315,10 @@ func TestSocrataPages(t *testing.T) {
 	p := standAt(t, browser, pages.URL+"/embed?src="+url+"/resource/ab12-cd34.csv", 60*time.Second)
 	p.until(`document.querySelector('.embedded #unit-row')`)
 	p.says("#host", "ab12-cd34.csv")
-	p.must(p.Choose(p.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
+	at.Columns(p).Schema(file(t, "clinic.schema.json", fourColumns))
 	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
-	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
-	p.click("#to-privacy")
+	at.Columns(p).Answer(drive.Job{})
+	at.Columns(p).Onward()
 	p.until(`document.body.innerText.includes('n = 800')`)
 	mu.Lock()
 	defer mu.Unlock()
@@ -358,7 +359,7 @@ func TestStaticCopyInAFrame(t *testing.T) {
 
 	p := standAt(t, browser, listed+"/", 40*time.Second)
 	f := p.inside(0)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "visits.csv")
 	f.says(".remarks", listed+"/data/datapackage.json described 3 columns")
 
@@ -409,7 +410,7 @@ func TestTheFirstEmbed(t *testing.T) {
 	pages = pagesFor(t, url, "")
 	p := standAt(t, browser, url+"/", 60*time.Second)
 	f := p.inside(0)
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	at.Columns(f).Stands()
 	f.says("#host", "localhost", "visits.csv", "ε = 2")
 	f.says(".remarks", url+"/data/datapackage.json described 3 columns")
 	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -17,11 +18,11 @@ import (
 
 // A sample is practised with: exact numbers are marked wherever they stand and cannot be
 // taken for a release, and from then on the sample is public, also for another visit.
-func TestPractice(t *testing.T) {
+func TestPracticeMarksWhatIsExact(t *testing.T) {
 	t.Parallel()
 	feature(t, "Practice on public data")
 	p := sit(t, server, 60*time.Second)
-	p.click("#practise-two-directions")
+	at.Start(p).Practise("two-directions")
 	p.until(`location.pathname === '/practice' && [...document.querySelectorAll('#practice-table tbody tr')].some(r => r.innerText.includes('Gaussian') && /\d\d\.\d/.test(r.innerText))`)
 
 	type seen struct {
@@ -69,9 +70,9 @@ func TestPractice(t *testing.T) {
 	// A release from it says what it is.
 	j := drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian", Population: "made up"}
 	p.click("#leave-practice")
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Stands()
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.must(p.Release(p.ctx))
 	document, _, err := p.TakeDocument(p.ctx)
@@ -93,9 +94,9 @@ func TestPractice(t *testing.T) {
 	j.Sample, j.Data, j.Schema = "", file(t, "another name.csv", string(text[:bytes.LastIndexByte(text, '\n')+1])), filepath.Join(web, "samples", "two-directions.schema.json")
 	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	p.until(`document.querySelector('#practice-banner')`)
 }
 
@@ -104,10 +105,10 @@ func TestPracticeIsRefusedAfterARelease(t *testing.T) {
 	long(t, "the worker’s own tests ask the same")
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
-	_, _, err := p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
+	_, _, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
 	p.must(err)
 	p.click(`nav a[href="/privacy"]`)
-	p.click("#practise")
+	at.Privacy(p).Practise()
 	p.until(`document.querySelector('#practice-declare')`)
 	if ask[bool](p, `!document.querySelector('#practice-declare').disabled`) {
 		t.Error("a file can be declared before the box is ticked")
@@ -126,7 +127,7 @@ func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
 	feature(t, "A copy of a released file cannot be declared public")
 	p := sit(t, server, 90*time.Second)
 	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
-	_, _, err := p.Do(p.ctx, j)
+	_, _, err := at.Do(p.ctx, p.Visit, j)
 	p.must(err)
 	text, err := os.ReadFile(filepath.Join(web, "samples", "clinic-visits.csv"))
 	if err != nil {
@@ -138,10 +139,10 @@ func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
 	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
 	other := drive.Job{Data: copied, Schema: filepath.Join(web, "samples", "clinic-visits.schema.json"), Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, other))
-	p.must(p.AnswerColumns(p.ctx, other))
-	p.must(p.ToPrivacy(p.ctx))
-	p.click("#practise")
+	at.Start(p).Open(other)
+	at.Columns(p).Answer(other)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Practise()
 	p.until(`document.querySelector('#practice-declare')`)
 	p.click("#practice-sure")
 	p.click("#practice-declare")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -54,7 +55,7 @@ func wrongRequests(all []drive.Request, origin string, chosen time.Time, respawn
 func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 	p.t.Helper()
 	chosen = time.Now()
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.must(p.Release(p.ctx))
 	p.click("#k-less")
@@ -64,12 +65,12 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 	}
 	p.click(`nav a[href="/privacy"]`)
 	p.until(`location.pathname === '/privacy'`)
-	p.enter("#k", "1")
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).SetK("1")
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/'`)
-	time.Sleep(300 * time.Millisecond) // for what a page does when nobody looks
+	p.dwell(300 * time.Millisecond) // for what a page does when nobody looks
 	return chosen, respawns
 }
 
@@ -111,12 +112,14 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 	for range visits {
 		p.must(p.Open(p.ctx, p.url+"/"))
 		chosen := p.choose(j)
-		p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-		time.Sleep(3 * time.Second)
+		at.Columns(p).Stands()
+		p.dwell(3 * time.Second) // for what a browser asks for behind the page
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-			}
+			t.Run(name, func(t *testing.T) {
+				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+					t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+				}
+			})
 		}
 	}
 }
@@ -126,7 +129,7 @@ func (p *person) choose(j drive.Job) time.Time {
 	p.t.Helper()
 	p.until(takesFiles)
 	chosen := time.Now()
-	p.must(p.Choose(p.ctx, "#file-input", j.Data, j.Schema))
+	at.Start(p).Give(j.Data, j.Schema)
 	return chosen
 }
 
@@ -144,23 +147,22 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 			t.Parallel()
 			p := sit(t, mutant(t, m.program, m.plants), 40*time.Second)
 			chosen := time.Now()
-			p.must(p.OpenFile(p.ctx, small(t)))
+			at.Start(p).Open(small(t))
 			for instrument, seen := range map[string]func() []drive.Request{"instruments": p.Record().Requests, "proxy": p.Witnessed} {
-				if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
-					continue // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
-				}
-				for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
-					wrong := wrongRequests(seen(), p.url, chosen, 0)
-					if slices.ContainsFunc(wrong, func(w string) bool {
-						return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+				t.Run(instrument, func(t *testing.T) {
+					if instrument == "instruments" && (engine == drive.WebKit || name == "service_worker" && engine != drive.Chromium) {
+						return // only Chromium's protocol tells of a service worker's requests, and WebKit's of none
+					}
+					var wrong []string
+					if !p.within(10*time.Second, func() bool {
+						wrong = wrongRequests(seen(), p.url, chosen, 0)
+						return slices.ContainsFunc(wrong, func(w string) bool {
+							return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+						})
 					}) {
-						break
-					}
-					if time.Now().After(end) {
 						t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
-						break
 					}
-				}
+				})
 			}
 		})
 	}
@@ -179,7 +181,7 @@ func TestWithoutANetwork(t *testing.T) {
 	p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil)) // all is stored
 	s.Close()
 	p.must(p.Open(p.ctx, p.url+"/"))
-	document, loadings, err := p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
+	document, loadings, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
 	p.must(err)
 	if len(document) == 0 || len(loadings) == 0 {
 		t.Error("nothing was downloaded")

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -67,7 +68,7 @@ func (p *person) picture(name string) {
 	if dir == "" {
 		return
 	}
-	time.Sleep(200 * time.Millisecond)
+	p.rest()
 	b, err := p.Screenshot(p.ctx)
 	p.must(err)
 	p.must(os.WriteFile(filepath.Join(dir, name+".png"), b, 0o666))
@@ -79,7 +80,7 @@ func TestAConfigReplaysTheRun(t *testing.T) {
 	feature(t, "A configuration replays a run")
 	p := sit(t, server, 40*time.Second)
 	table, dictionary := file(t, "small.csv", smallTable), file(t, "small.schema.json", smallSchema)
-	document, _, err := p.Do(p.ctx, drive.Job{Data: table, Schema: dictionary, Epsilon: "0.7", Delta: "1e-7", K: "1", Mechanism: "gaussian"})
+	document, _, err := at.Do(p.ctx, p.Visit, drive.Job{Data: table, Schema: dictionary, Epsilon: "0.7", Delta: "1e-7", K: "1", Mechanism: "gaussian"})
 	p.must(err)
 	first, err := release.Decode(document)
 	p.must(err)
@@ -88,13 +89,13 @@ func TestAConfigReplaysTheRun(t *testing.T) {
 	p.must(err)
 
 	p = sit(t, server, 40*time.Second)
-	p.must(p.Choose(p.ctx, "#file-input", file(t, "config.json", string(config))))
+	at.Start(p).Give(file(t, "config.json", string(config)))
 	p.until(`document.querySelector('.remarks').innerText.includes('configuration is kept')`)
-	p.must(p.Choose(p.ctx, "#file-input", table))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Start(p).Give(table)
+	at.Columns(p).Stands()
+	at.Columns(p).ToPrivacy()
 	p.until(`document.querySelector('#epsilon')?.value === '0.7'`)
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	document, _, err = p.TakeDocument(p.ctx)
 	p.must(err)
@@ -118,11 +119,11 @@ func TestADocumentFromAFile(t *testing.T) {
 	}
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 60*time.Second)
-	time.Sleep(time.Second)
+	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 
-	p.must(p.Choose(p.ctx, "#file-input", published(t, "release.json", 513, 8, nil)))
+	at.Start(p).Give(published(t, "release.json", 513, 8, nil))
 	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
 	p.until(`document.querySelector('#verdict')`)
 	if said := ask[string](p, `document.querySelector('#verdict').innerText`); !strings.Contains(said, "checks hold") || !strings.Contains(said, "ε = 1") {
@@ -158,9 +159,11 @@ func TestADocumentFromAFile(t *testing.T) {
 		"#download-npy": {"components.npy", "\x93NUMPY"}, "#download-python": {"release.py", `"""A released`}, "#download-r": {"release.R", "# A released"},
 		"#download-html": {"report.html", "<!doctype html>"}, "#save-scree-svg": {"scree.svg", "<svg xmlns"},
 	} {
-		if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
-			t.Errorf("%s begins with %.40q", c.name, b)
-		}
+		p.part(id, func(t *testing.T) {
+			if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
+				t.Errorf("%s begins with %.40q", c.name, b)
+			}
+		})
 	}
 	chart, err := png.Decode(bytes.NewReader(take("#save-loadings-png", "loadings.png")))
 	p.must(err)
@@ -206,7 +209,7 @@ func TestADocumentFromAFile(t *testing.T) {
 	}
 	p.picture("result-forged")
 	p.click(`nav a[href="/"]`)
-	p.must(p.Choose(p.ctx, "#file-input", file(t, "broken.json", `{"format": "privatepca/release", "version": 1, "components_": [[1, 1]]}`)))
+	at.Start(p).Give(file(t, "broken.json", `{"format": "privatepca/release", "version": 1, "components_": [[1, 1]]}`))
 	p.until(`document.querySelector('#error')`)
 	for _, line := range p.Record().Console() {
 		if amiss(line) {
@@ -234,11 +237,11 @@ func TestAReloadShowsTheNames(t *testing.T) {
 		Data: file(t, "two groups.csv", table.String()), Schema: file(t, "groups.schema.json", `{"fields":[`+strings.Join(fields, ",")+`]}`),
 		Norm: "sign", Epsilon: "2", Delta: "1e-6", K: "3", Mechanism: "gaussian",
 	}
-	p.must(p.OpenFile(p.ctx, job))
-	p.must(p.AnswerColumns(p.ctx, job))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, job))
-	p.must(p.ToRelease(p.ctx))
+	at.Start(p).Open(job)
+	at.Columns(p).Answer(job)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(job)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	shows := func(what, condition string) {
 		t.Helper()

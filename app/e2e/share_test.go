@@ -4,17 +4,18 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
 // On a device that is touched a document goes to the share sheet, if the browser takes it; what
 // the sheet refuses is downloaded, and what its user closes is left alone.
-func TestShareSheet(t *testing.T) {
+func TestAShareSheetTakesADocument(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Downloads by the share sheet of a touched device (both simulated by a script), else as a file")
 	p := sit(t, server, 60*time.Second)
-	_, _, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
+	_, _, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
 	p.must(err)
 	p.must(p.Eval(p.ctx, `{ const real = matchMedia; window.shared = []; window.answer = () => Promise.resolve();
 	  window.matchMedia = q => q === '(pointer: coarse)' ? { matches: true } : real.call(window, q);

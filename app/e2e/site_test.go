@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -94,15 +95,17 @@ func TestStaticSite(t *testing.T) {
 		t.Errorf("the page says %q of its host", said)
 	}
 	chosen := time.Now()
-	document, loadings, err := p.Do(p.ctx, small(t))
+	document, loadings, err := at.Do(p.ctx, p.Visit, small(t))
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 4)
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-		// The browser's own look for a newer version, which only a header could put off.
-		all = slices.DeleteFunc(all, func(r drive.Request) bool { return r.Method == "GET" && r.URL == h.root+"/app-worker.js" })
-		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
-		}
+		t.Run(name, func(t *testing.T) {
+			// The browser's own look for a newer version, which only a header could put off.
+			all = slices.DeleteFunc(all, func(r drive.Request) bool { return r.Method == "GET" && r.URL == h.root+"/app-worker.js" })
+			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+			}
+		})
 	}
 
 	for _, path := range []string{"/columns", "/columns/", "/columns/?from=elsewhere", "/index.html"} {
@@ -118,7 +121,7 @@ func TestStaticSite(t *testing.T) {
 	for _, path := range []string{"/privacy", "/?embed=1"} {
 		p.must(p.Open(p.ctx, h.root+path))
 	}
-	document, _, err = p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
+	document, _, err = at.Do(p.ctx, p.Visit, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
 	p.must(err)
 	if len(document) == 0 {
 		t.Error("nothing was downloaded without a network")
@@ -134,11 +137,13 @@ func TestUnsealedWorkerIsNotStarted(t *testing.T) {
 		// What a lost network would hide: the site cannot be reached, and yet there is no such policy.
 		"out of reach": sealed + "; connect-src data:",
 	} {
-		h := hostSite(t, mutation{path: "web/seal.html", after: sealed, plants: policy})
-		p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
-		p.until(`document.querySelector('#error[data-code=worker-missing]')`)
-		if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
-			t.Errorf("%s: the page says %q", what, said)
-		}
+		t.Run(what, func(t *testing.T) {
+			h := hostSite(t, mutation{path: "web/seal.html", after: sealed, plants: policy})
+			p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
+			p.until(`document.querySelector('#error[data-code=worker-missing]')`)
+			if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
+				t.Errorf("%s: the page says %q", what, said)
+			}
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -49,7 +50,7 @@ func withoutStorage(t *testing.T, p *person, worker bool) {
 		t.Errorf("the page shows %v", err)
 	}
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.must(p.AnswerBudget(p.ctx, j))
 	if worker {

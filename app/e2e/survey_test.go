@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 )
@@ -16,14 +17,14 @@ func TestSurveyFilesInThePage(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	for i, name := range []string{"packed.zsav", "v14.dta"} {
-		p.must(p.OpenFile(p.ctx, drive.Job{Data: filepath.Join("..", "..", "core", "convert", "testdata", "survey", name)}))
+		at.Start(p).Open(drive.Job{Data: filepath.Join("..", "..", "core", "convert", "testdata", "survey", name)})
 		p.until(`document.querySelector('#book-inside')`)
 		if said := ask[string](p, `document.querySelector('#columns-view').textContent`); i == 0 && strings.Contains(said, "Height, in cm") {
 			t.Errorf("%s: it was filled in before anybody asked", name)
 		}
 		p.click("#book-inside")
 		p.until(`document.querySelector('#book-fill') && !document.querySelector('#book-fill').disabled`)
-		p.click("#book-fill")
+		at.Columns(p).FillIn()
 		p.until(`document.querySelector('#columns-view').textContent.includes('Height, in cm')`)
 		p.click(`nav a[href="/"]`)
 		p.until(`location.pathname === '/'`)
@@ -38,15 +39,15 @@ func TestHiddenRowsInThePage(t *testing.T) {
 	p.must(err)
 	j := small(t)
 	j.Data = file(t, "small.xlsx", string(converttest.Hiding(converttest.Workbook([]string{"people"}, table), 3)))
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	p.until(`document.querySelector('#hidden-question') && document.querySelector('#dialect-hidden')`)
 	p.click("#hidden-skip")
 	p.until(`!document.querySelector('#hidden-question')`)
 	p.until(`document.querySelector('#dialect summary').textContent.includes('left out')`)
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	text, _, err := p.TakeDocument(p.ctx)
 	p.must(err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // A tally counts what a person's hand does in a task: clicks, choices in a list, files that are picked or dropped, and
@@ -59,7 +61,7 @@ func TestTasksTakeFewClicks(t *testing.T) {
 	var released []byte
 	toRelease := func(c *tally) {
 		c.press("#to-privacy")
-		c.must(c.Reach(c.ctx, "/privacy", "#epsilon"))
+		at.Privacy(c).Stands()
 		c.press("#to-release")
 		c.must(c.Reach(c.ctx, "/release", "#release-button"))
 		c.until(`document.querySelector('#remains')`)
@@ -68,7 +70,7 @@ func TestTasksTakeFewClicks(t *testing.T) {
 	}
 	p.task("first release from a sample", 6, func(c *tally) {
 		c.press("#sample-two-directions")
-		c.must(c.Reach(c.ctx, "/columns", "#unit-row"))
+		at.Columns(c).Stands()
 		c.press("#unit-row")
 		toRelease(c)
 	})
@@ -123,7 +125,7 @@ func TestTasksTakeFewClicks(t *testing.T) {
 	description := file(t, "survey.schema.json", `{"fields":[`+strings.Join(fields, ",")+`]}`)
 	p.task("180 columns by a description", 12, func(c *tally) {
 		c.pick("#file-input", data)
-		c.must(c.Reach(c.ctx, "/columns", "#unit-row"))
+		at.Columns(c).Stands()
 		c.pick("#schema-input", description)
 		c.until(`document.querySelector('#feature-count').innerText === '180 features'`)
 		c.press("#unit-row")
@@ -143,9 +145,9 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		c.press("#second-cancel")
 		c.complete("after a wrong file")
 	})
-	p.must(p.ToPrivacy(p.ctx))
-	p.enter("#epsilon", "0.3")
-	p.must(p.ToRelease(p.ctx))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).SetEpsilon("0.3")
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerPeople(p.ctx, "nobody known"))
 	p.enter("#population", "panel")
 	p.until(`document.querySelector('#remains')`)

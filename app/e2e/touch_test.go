@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	pages "privatepca/app/page"
 )
@@ -17,8 +18,8 @@ const tooSmall = `[...document.querySelectorAll('button, summary, select, textar
   .map(e => e.tagName + '#' + e.id + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().height)).slice(0, 12)`
 
 // On a phone of 390 CSS pixels no page of a job scrolls sideways, what is pressed is large enough for a finger, a field that takes a
-// minus or an exponent has the keyboard with them, and a file of any ending can be chosen. A width of 320 is tried in every engine: TestEveryPage.
-func TestTouchTargets(t *testing.T) {
+// minus or an exponent has the keyboard with them, and a file of any ending can be chosen. A width of 320 is tried in every engine: TestEveryPageKeepsTheRules.
+func TestAFingerMeetsWhatIsPressed(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "A phone of 390 pixels: targets of 44 pixels (boxes and circles of 24), nothing scrolls sideways, keyboards fit")
@@ -44,13 +45,13 @@ func TestTouchTargets(t *testing.T) {
 		t.Error("a phone may offer no file whose ending it does not know")
 	}
 	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	look("the columns")
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	at.Columns(p).Answer(j)
+	at.Columns(p).ToPrivacy()
 	look("privacy")
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, j))
 	look("the release")
 	p.must(p.Release(p.ctx))

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/dataset"
 	"privatepca/core/release"
@@ -130,7 +131,7 @@ func TestEveryTypeInThePage(t *testing.T) {
 		}
 	}
 	j := drive.Job{Data: file(t, "types.csv", text.String()+"\n"), Epsilon: "2", Delta: "1e-6", K: "3", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	p.stateTypes(columns)
 	p.typesAt("columns")
 	if said := p.text("#columns-view"); strings.Contains(said, "none yet") || strings.Contains(said, "to do") || strings.Contains(said, "?") {
@@ -187,25 +188,27 @@ for (i in seq_len(nrow(x))) cat(sprintf("%.9f", x[i, ]), "\n")
 		p.must(os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
 	}
 	for _, run := range [][]string{{"/usr/bin/python3", "run.py"}, {"Rscript", "--vanilla", "run.R"}} {
-		cmd := exec.CommandContext(p.ctx, run[0], run[1:]...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Logf("NOT RUN: %v: %v\n%s", run, err, out)
-			continue
-		}
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		if len(lines) != len(applied.Vectors) || len(lines) < 300 {
-			t.Fatalf("%s: %d vectors, the page has %d", run[0], len(lines), len(applied.Vectors))
-		}
-		for r, line := range lines {
-			for i, field := range strings.Fields(line) {
-				var x float64
-				if _, err := fmt.Sscan(field, &x); err != nil || math.Abs(x-applied.Vectors[r][i]) > 1e-6 {
-					t.Fatalf("%s: row %d, %s is %s, of the page %v", run[0], r+1, d.FeatureNames[i], field, applied.Vectors[r][i])
+		t.Run(fmt.Sprint(run), func(t *testing.T) {
+			cmd := exec.CommandContext(p.ctx, run[0], run[1:]...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Logf("NOT RUN: %v: %v\n%s", run, err, out)
+				return
+			}
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			if len(lines) != len(applied.Vectors) || len(lines) < 300 {
+				t.Fatalf("%s: %d vectors, the page has %d", run[0], len(lines), len(applied.Vectors))
+			}
+			for r, line := range lines {
+				for i, field := range strings.Fields(line) {
+					var x float64
+					if _, err := fmt.Sscan(field, &x); err != nil || math.Abs(x-applied.Vectors[r][i]) > 1e-6 {
+						t.Fatalf("%s: row %d, %s is %s, of the page %v", run[0], r+1, d.FeatureNames[i], field, applied.Vectors[r][i])
+					}
 				}
 			}
-		}
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -46,10 +47,10 @@ func (p *person) typedOnTheWay(j drive.Job) (lost []string) {
 			}
 		}
 	}
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
 	write("#max-1", "271.828182845")
-	p.must(p.ToPrivacy(p.ctx))
+	at.Columns(p).ToPrivacy()
 	p.click("#mech-gaussian")
 	write("#epsilon", "0.9876543")
 	write("#delta", "0.000001234")
@@ -58,7 +59,7 @@ func (p *person) typedOnTheWay(j drive.Job) (lost []string) {
 	if len(lost) > 0 {
 		return lost // and no way on, maybe
 	}
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).ToRelease()
 	write("#population", "all who came in 2026")
 	write("#cap-epsilon", "3.14159265")
 	p.click(`nav a[href="/privacy"]`)
@@ -77,20 +78,20 @@ func TestTheProgramWritesFields(t *testing.T) {
 	holds := func(selector, want, after string) {
 		t.Helper()
 		var got string
-		for end := time.Now().Add(patient(10 * time.Second)); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-			if got = ask[string](p, `document.querySelector('`+selector+`').value`); got == want {
-				return
-			}
+		if !p.within(10*time.Second, func() bool {
+			got = ask[string](p, `document.querySelector('`+selector+`').value`)
+			return got == want
+		}) {
+			t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
 		}
-		t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
 	}
 	j := small(t)
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.enter("#max-1", "250")
-	p.must(p.Choose(p.ctx, "#schema-input", j.Schema))
+	at.Start(p).Open(j)
+	at.Columns(p).Answer(j)
+	at.Columns(p).SetMax(1, "250")
+	at.Columns(p).Schema(j.Schema)
 	p.until(`document.querySelector('#max-1').value === '230'`)
-	p.enter("#max-1", "250")
+	at.Columns(p).SetMax(1, "250")
 	p.rest()
 	p.must(p.Eval(p.ctx, `(() => { // typed, and written over before anything is drawn
 	  const e = document.querySelector('#max-1'), d = new DataTransfer();
@@ -121,18 +122,19 @@ func TestTheProgramWritesFields(t *testing.T) {
 	}
 	p.enter("#find", "")
 
-	p.must(p.ToPrivacy(p.ctx))
+	at.Columns(p).ToPrivacy()
 	p.until(`document.querySelector('#use-epsilon')`)
-	p.enter("#epsilon", "0.01")
+	at.Privacy(p).SetEpsilon("0.01")
 	p.until(`document.querySelector('#use-epsilon')`)
+	p.click("#assumed > summary") // what is folded has no text
 	offered := ask[string](p, `document.querySelector('#want-epsilon').innerText.replace('ε = ', '')`)
-	p.click("#use-epsilon")
+	at.Privacy(p).UseSolved()
 	p.rest()
 	holds("#epsilon", offered, "the offer was taken")
 	p.slide("-1")
 	p.rest()
 	holds("#epsilon", "0.1", "the slider was moved")
-	p.enter("#epsilon", "10")
+	at.Privacy(p).SetEpsilon("10")
 	p.rest()
 	holds("#epsilon-slider", "1", "ε was typed")
 

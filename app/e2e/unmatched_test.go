@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
 )
@@ -16,7 +17,7 @@ func TestValuesThatMatchNoLevelAreDecided(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	table := "age,height,smoker\n" + strings.Repeat("34,170,yes\n51,182,no\n28,165,ja\n60,175,niemals\n", 12) + "45,190,qzxrare\n"
 	j := drive.Job{Data: file(t, "smokers.csv", table), Schema: file(t, "smokers.schema.json", smallSchema), Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.until(`document.querySelector('[id^=unmatched-list-]')`)
 	p.click("[id^=unmatched-list-]")
@@ -27,8 +28,8 @@ func TestValuesThatMatchNoLevelAreDecided(t *testing.T) {
 	}
 	p.must(p.Select(p.ctx, "#unmatched-0-0", "0")) // the first level of the schema
 	p.must(p.Select(p.ctx, "#unmatched-0-1", "missing"))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.ToRelease(p.ctx))
+	at.Columns(p).ToPrivacy()
+	at.Privacy(p).ToRelease()
 	p.until(`document.querySelector('#troubles').textContent.includes('1 value is not among the categories in smoker')`)
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)

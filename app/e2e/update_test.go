@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"errors"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -67,8 +67,8 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 	s.update()
 	p.must(p.Open(p.ctx, p.url+"/"))
 	chosen := p.choose(small(t))
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	time.Sleep(3 * time.Second)
+	at.Columns(p).Stands()
+	p.dwell(3 * time.Second) // for what a browser asks for behind the page
 	fetched := false
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
 		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
@@ -98,7 +98,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	s := renewed(t, "2099-01-01T00:00:00Z")
 	p := sit(t, &s.Server, 90*time.Second)
 	j := wideTable(t)
-	p.must(p.OpenFile(p.ctx, j))
+	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.click("#release-button")
 	p.underWay("noise")
@@ -114,17 +114,12 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	}
 	opened := p.answersOfType("open")
 	p.click("#cancel-button")
-	for p.answersOfType("open") == opened {
-		if p.ctx.Err() != nil {
-			p.must(errors.New("no fresh worker opened the file"))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	p.answers("open", opened)
 	p.click(`nav a[href="/privacy"]`)
-	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	at.Privacy(p).Stands()
 	j.Mechanism, j.K = "gaussian", "2"
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	at.Privacy(p).Answer(j)
+	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	p.until(`document.querySelector('#newer')?.innerText.includes('clears the file and your answers')`)
 	document, loadings, err := p.TakeDocument(p.ctx)

@@ -28,11 +28,13 @@ func TestVerifyBuild(t *testing.T) {
 	served := digestOfWorker(t, filepath.Join(root, "web")) // as make build left it, not a mutant
 	other := strings.Repeat("ab", sha256.Size)
 	for hash, want := range map[string]bool{strings.ToUpper(served): true, other: false} {
-		verify := exec.CommandContext(t.Context(), "make", "verify-build", "SHA256="+hash)
-		verify.Dir = root
-		out, err := verify.CombinedOutput()
-		if (err == nil) != want || !strings.Contains(string(out), "is the worker "+served) || want && !strings.Contains(string(out), "It is the worker that was asked about.") {
-			t.Errorf("%s: %v\n%s", hash, err, out)
-		}
+		t.Run(hash, func(t *testing.T) {
+			verify := exec.CommandContext(t.Context(), "make", "verify-build", "SHA256="+hash)
+			verify.Dir = root
+			out, err := verify.CombinedOutput()
+			if (err == nil) != want || !strings.Contains(string(out), "is the worker "+served) || want && !strings.Contains(string(out), "It is the worker that was asked about.") {
+				t.Errorf("%s: %v\n%s", hash, err, out)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,13 +19,15 @@ func TestSigned(t *testing.T) {
 		`{"data":{"signedUrls":[{"name":"other","signedUrl":"https://d.example/"}]}}`:               "",
 		`{}`: "", `[]`: "", `<html>`: "", ``: "",
 	} {
-		got, err := readSigned([]byte(text))
-		if got[signedTable] != want || (err == nil) != (want != "") {
-			t.Errorf("%s\ngives %q, %v", text, got, err)
-		}
-		if err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("the refusal quotes the token: %v", err)
-		}
+		t.Run(text, func(t *testing.T) {
+			got, err := readSigned([]byte(text))
+			if got[signedTable] != want || (err == nil) != (want != "") {
+				t.Errorf("%s\ngives %q, %v", text, got, err)
+			}
+			if err != nil && strings.Contains(err.Error(), "secret") {
+				t.Errorf("the refusal quotes the token: %v", err)
+			}
+		})
 	}
 }
 
@@ -40,11 +43,13 @@ func TestFileFacts(t *testing.T) {
 		`{"data":{"dataFile":{"filename":"visits.csv","tabularData":false}}}`:                                                                       {"visits.csv", false},
 		`{"data":{}}`: {}, `<html>`: {}, `{"data":{"dataFile":{"tabularData":"yes"}}}`: {},
 	} {
-		facts := readFacts([]byte(text))
-		d := facts.dialect()
-		if facts.name() != want.name || (d != nil) != want.written || d != nil && (d.Problem() != "" || d.Escape != schema.Backslash || d.Delimiter != "\t") {
-			t.Errorf("%s names %q, written as %+v", text, facts.name(), d)
-		}
+		t.Run(text, func(t *testing.T) {
+			facts := readFacts([]byte(text))
+			d := facts.dialect()
+			if facts.name() != want.name || (d != nil) != want.written || d != nil && (d.Problem() != "" || d.Escape != schema.Backslash || d.Delimiter != "\t") {
+				t.Errorf("%s names %q, written as %+v", text, facts.name(), d)
+			}
+		})
 	}
 }
 
@@ -53,13 +58,17 @@ func TestTokens(t *testing.T) {
 		{"/api/access/datafile/7", "key"}: true, {"/api/access/datafile/7", "token"}: false, {"/t.csv", "apiToken"}: true,
 		{"/t.csv", "key"}: false, {"/t.csv", "X-Amz-Signature"}: false, {"/t.csv", "until"}: false,
 	} {
-		if carries(address[0], address[1]) != want {
-			t.Errorf("%v is a visitor's key: %v", address, !want)
-		}
+		t.Run(fmt.Sprint(address), func(t *testing.T) {
+			if carries(address[0], address[1]) != want {
+				t.Errorf("%v is a visitor's key: %v", address, !want)
+			}
+		})
 	}
 	for name, want := range map[string]bool{"key": true, "apiToken": true, "X-Dataverse-key": true, "fileid": false, "locale": false, "callback": false, "k": false} {
-		if isToken(name) != want {
-			t.Errorf("%s is a token: %v", name, !want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if isToken(name) != want {
+				t.Errorf("%s is a token: %v", name, !want)
+			}
+		})
 	}
 }

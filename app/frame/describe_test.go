@@ -18,9 +18,11 @@ func TestNextTo(t *testing.T) {
 		{"/api/access/datafile/7", "", nil},
 		{"/", "", nil},
 	} {
-		if got := nextTo(site, c.file, c.query); !slices.Equal(got, c.want) {
-			t.Errorf("beside %s%s: %q, want %q", c.file, c.query, got, c.want)
-		}
+		t.Run(c.file, func(t *testing.T) {
+			if got := nextTo(site, c.file, c.query); !slices.Equal(got, c.want) {
+				t.Errorf("beside %s%s: %q, want %q", c.file, c.query, got, c.want)
+			}
+		})
 	}
 }
 
@@ -33,9 +35,11 @@ func TestStatedIn(t *testing.T) {
 		`{"success":true,"result":{"id":"r"}}`:                            `{"success":true,"result":{"id":"r"}}`,
 		`<html>`:                                                          `<html>`,
 	} {
-		if got := string(statedIn([]byte(text))); got != want {
-			t.Errorf("%s states %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := string(statedIn([]byte(text))); got != want {
+				t.Errorf("%s states %s, want %s", text, got, want)
+			}
+		})
 	}
 }
 
@@ -48,8 +52,10 @@ func TestDescribedBy(t *testing.T) {
 		"https://who.example/s.json":              "https://portal.example",
 		"":                                        "https://portal.example",
 	} {
-		if got := describedBy("https://portal.example", []byte("{}"), source).Source; got != want {
-			t.Errorf("%s counts as from %s, want %s", source, got, want)
-		}
+		t.Run(source, func(t *testing.T) {
+			if got := describedBy("https://portal.example", []byte("{}"), source).Source; got != want {
+				t.Errorf("%s counts as from %s, want %s", source, got, want)
+			}
+		})
 	}
 }

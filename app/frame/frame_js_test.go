@@ -133,12 +133,14 @@ func TestOriginThatTheBrowserHides(t *testing.T) {
 		"around both":      {portal, []string{"null", "null"}, "", unnamed, ""},
 		"said is no proof": {portal, []string{"https://else.example"}, "", "https://else.example", ""},
 	} {
-		f, p := inside(t)
-		f.accept(c.said, c.stated)
-		away := strings.TrimPrefix(p.log(), "turn away ")
-		if f.parent != c.parent || f.claimed != c.claimed || away != c.away {
-			t.Errorf("%s: parent %q, claimed %q, turned away %q; want %+v", name, f.parent, f.claimed, away, c)
-		}
+		t.Run(name, func(t *testing.T) {
+			f, p := inside(t)
+			f.accept(c.said, c.stated)
+			away := strings.TrimPrefix(p.log(), "turn away ")
+			if f.parent != c.parent || f.claimed != c.claimed || away != c.away {
+				t.Errorf("%s: parent %q, claimed %q, turned away %q; want %+v", name, f.parent, f.claimed, away, c)
+			}
+		})
 	}
 	f, p := inside(t)
 	f.accept(portal, []string{"null"})
@@ -202,31 +204,33 @@ func TestFetcher(t *testing.T) {
 		"https://data.example/d/visits.csv?apiToken=abc": "fail : The portal put an API token into the table’s address. " + tokenUnused,
 		"javascript:alert(1)":                            "fail : The portal gave an address that is none.",
 	} {
-		f, p := inside(t)
-		f.take(&Message{Type: "load", URL: address}, nil)
-		select {
-		case file := <-p.opened:
-			if got := p.log(); got != "clear; "+want {
-				t.Errorf("%s: %s, want %s", address, got, want)
-			}
-			if strings.HasPrefix(want, "open") {
-				if file.Size != 7 || p.with.Source != "https://data.example/d/visits.csv-metadata.json" || p.with.Table != "visits.csv" {
-					t.Errorf("%d bytes, described at %q as %q", file.Size, p.with.Source, p.with.Table)
+		t.Run(address, func(t *testing.T) {
+			f, p := inside(t)
+			f.take(&Message{Type: "load", URL: address}, nil)
+			select {
+			case file := <-p.opened:
+				if got := p.log(); got != "clear; "+want {
+					t.Errorf("%s: %s, want %s", address, got, want)
 				}
-				break
+				if strings.HasPrefix(want, "open") {
+					if file.Size != 7 || p.with.Source != "https://data.example/d/visits.csv-metadata.json" || p.with.Table != "visits.csv" {
+						t.Errorf("%d bytes, described at %q as %q", file.Size, p.with.Source, p.with.Table)
+					}
+					break
+				}
+				if p.again == nil || f.DataName() != "" {
+					t.Errorf("%s: it cannot be tried again, or holds the name %q", address, f.DataName())
+					break
+				}
+				p.again()
+				<-p.opened
+				if got := p.log(); got != "clear; "+want {
+					t.Errorf("%s, again: %s", address, got)
+				}
+			case <-time.After(60 * time.Second):
+				t.Errorf("%s: nothing came", address)
 			}
-			if p.again == nil || f.DataName() != "" {
-				t.Errorf("%s: it cannot be tried again, or holds the name %q", address, f.DataName())
-				break
-			}
-			p.again()
-			<-p.opened
-			if got := p.log(); got != "clear; "+want {
-				t.Errorf("%s, again: %s", address, got)
-			}
-		case <-time.After(60 * time.Second):
-			t.Errorf("%s: nothing came", address)
-		}
+		})
 	}
 }
 

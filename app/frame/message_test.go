@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -31,15 +32,17 @@ func TestHostMessages(t *testing.T) {
 		`{"privatepca":1,"type":"params"} {}`:                                   "",
 		`[1]`:                                                                   "", `null`: "", ``: "", `"load"`: "",
 	} {
-		m, err := ReadMessage([]byte(text))
-		if got := ""; err == nil {
-			got = m.Type
-			if got != want {
-				t.Errorf("%s is taken as %q, want %q", text, got, want)
+		t.Run(text, func(t *testing.T) {
+			m, err := ReadMessage([]byte(text))
+			if got := ""; err == nil {
+				got = m.Type
+				if got != want {
+					t.Errorf("%s is taken as %q, want %q", text, got, want)
+				}
+			} else if want != "" {
+				t.Errorf("%s is refused: %v", text, err)
 			}
-		} else if want != "" {
-			t.Errorf("%s is refused: %v", text, err)
-		}
+		})
 	}
 }
 
@@ -64,9 +67,11 @@ func FuzzHostMessage(f *testing.F) {
 // A frame's height tells its width alone.
 func TestFrameHeight(t *testing.T) {
 	for width, want := range map[int]int{0: 600, 320: 600, 480: 760, 900: 820, 4000: 820} {
-		if got := frameHeight(width); got != want {
-			t.Errorf("%d wide: %d high, want %d", width, got, want)
-		}
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			if got := frameHeight(width); got != want {
+				t.Errorf("%d wide: %d high, want %d", width, got, want)
+			}
+		})
 	}
 }
 
@@ -76,8 +81,10 @@ func TestShownName(t *testing.T) {
 		"visits.csv": "visits.csv", " a\nb ": "ab", "tab\u202evsc.exe": "tabvsc.exe", "\u2028": "", "a\xffb": "ab",
 		strings.Repeat("x", 1000): strings.Repeat("x", 119) + "…",
 	} {
-		if got := shownName(name); got != want {
-			t.Errorf("%q is shown as %q, want %q", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := shownName(name); got != want {
+				t.Errorf("%q is shown as %q, want %q", name, got, want)
+			}
+		})
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/run"
 	"privatepca/app/state"
-	"privatepca/app/view"
+	"privatepca/core/fault"
 )
 
 // EmbedPath is the address of the page that other sites show in a frame.
@@ -30,18 +31,19 @@ type embedPage struct {
 func (p *embedPage) Render() app.UI { return app.Div().Class("embedded").Body(p.shown) }
 
 // OnNav comes before that of the page within, which begins.
-func (p *embedPage) OnNav(app.Context) { p.in.page = p }
+func (p *embedPage) OnNav(app.Context) { p.in.within = p }
 
 // inPlace says which page is drawn in a frame.
 type inPlace struct {
-	site *view.Site
-	path string
-	page *embedPage
+	page   *Page
+	screen *run.Screen
+	path   string
+	within *embedPage
 }
 
 // enterFrame makes the site one in a frame, where the document is the one for frames.
-func enterFrame(site *view.Site) {
-	s := site.State
+func enterFrame(p *Page) {
+	s, site := p.Site.State, p.Site
 	site.Frame = frame.New(inFrame{s})
 	if site.Frame == nil {
 		s.Unlisted = frame.Unlisted()
@@ -55,17 +57,17 @@ func enterFrame(site *view.Site) {
 
 // begin has the screen draw other pages in place, and the frame listen.
 func (in *inPlace) begin(root app.Context) {
-	site, screen := in.site, in.site.Screen
+	site, screen := in.page.Site, in.screen
 	screen.Path = func() string { return browser.At(in.path) }
 	screen.Navigate = func(path string) {
 		root.Dispatch(func(app.Context) {
 			path, id, _ := strings.Cut(path, "#")
-			if path != in.path || in.page.shown == nil {
-				in.path, in.page.shown = path, view.PageAt(site, path)
+			if path != in.path || in.within.shown == nil {
+				in.path, in.within.shown = path, in.page.At(path)
 			}
-			in.page.Update()
+			in.within.Update()
 			root.Defer(func(ctx app.Context) {
-				in.page.shown.(app.Navigator).OnNav(ctx)
+				in.within.shown.(app.Navigator).OnNav(ctx)
 				screen.Draw()
 				root.Defer(func(app.Context) { site.Frame.Guard.Watch() })
 				if id != "" {
@@ -104,10 +106,9 @@ func (p inFrame) Open(f client.NamedFile, d frame.Description) {
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {
-	p.Notice.Fault = &state.Fault{
-		Code: "load", Title: "The portal’s data could not be loaded", Message: what, Advice: advice, File: file,
-		Action: state.ChooseFile, Again: again,
-	}
+	t := state.Stopped(fault.New(fault.CodeLoad, what))
+	t.Advice, t.File, t.Again = advice, file, again
+	p.Notice.Fault = t
 	p.Change()
 }
 

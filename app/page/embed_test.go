@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 )
 
 // A portal can lower its caps, never raise them.
@@ -16,7 +18,7 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 	if *c.Epsilon != 2 || *c.Delta != 1e-5 {
 		t.Errorf("ε ≤ %g, δ ≤ %g", *c.Epsilon, *c.Delta)
 	}
-	if c.Exceeded(2, 1e-5) != "" || c.Exceeded(2.1, 0) == "" || c.Exceeded(1, 1e-4) == "" {
+	if len(c.Refuse(2, 1e-5)) > 0 || len(c.Refuse(2.1, 0)) == 0 || len(c.Refuse(1, 1e-4)) == 0 {
 		t.Error("the caps do not bind where they should")
 	}
 }
@@ -26,20 +28,19 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 func TestPortalCapsBindTheRelease(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	inFrame{s}.Limit(statetest.Number(0.5), statetest.Number(1e-8))
-	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "1", "1e-6"
-	if s.Draft.FirstFault() != "epsilon" || s.Draft.DeltaFault() == "" || s.Draft.Decided() {
-		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.DeltaFault())
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = typed.ReadNumber("1"), typed.ReadNumber("1e-6")
+	if s.Draft.FirstFault() != "epsilon" || s.Draft.Fault("delta") == "" || s.Draft.Decided() {
+		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.Fault("delta"))
 	}
-	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "0.5", "1e-8"
-	if s.Draft.FirstFault() != "" || s.Account.CapText() != "0.5" || s.Account.CapFault() != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account.CapText(), s.Account.CapFault())
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = typed.ReadNumber("0.5"), typed.ReadNumber("1e-8")
+	if s.Draft.FirstFault() != "" || s.Account.CapTyped().Text() != "0.5" || s.Account.Fault("cap-epsilon") != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account.CapTyped().Text(), s.Account.Fault("cap-epsilon"))
 	}
-	over := "1"
-	s.Account.Cap = &over
-	if s.Account.CapFault() == "" {
+	state.SetCap(&s.Account, "1")
+	if s.Account.Fault("cap-epsilon") == "" {
 		t.Error("a population may have more than the portal allows")
 	}
-	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon != "0.5" || c.Delta != "1e-08" && c.Delta != "1e-8" {
-		t.Errorf("a new file starts at ε = %s, δ = %s", c.Epsilon, c.Delta)
+	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon.Text() != "0.5" || c.Delta.Text() != "1e-08" && c.Delta.Text() != "1e-8" {
+		t.Errorf("a new file starts at ε = %s, δ = %s", c.Epsilon.Text(), c.Delta.Text())
 	}
 }

@@ -1,5 +1,4 @@
-// Package page declares the pages and joins what they are made of: the state, the screen
-// that draws it, the frame that it may stand in, and the browser's events.
+// Package page is the frame around the pages: it declares them, holds the model, says who gets which message, and joins the page to the browser.
 //
 // The page reads no records. What it knows of a file is the header and counts that the
 // worker reports; what it shows of a release is in the document.
@@ -14,6 +13,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/run"
 	"privatepca/app/state"
 	"privatepca/app/view"
 )
@@ -23,22 +23,23 @@ import (
 func Run() {
 	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
-	worker, screen := &client.Browser{}, &goapp.Screen{}
+	worker, screen := &client.Browser{}, &run.Screen{}
 	worker.Deliver, screen.Descriptions = screen.Post, worker
-	s := state.New(worker, screen)
+	p := New(worker, screen)
+	s := p.Site.State
+	screen.Page, screen.Progress = p.Draw, p.Site.Moved
 	s.Forecast.Start(client.Aside{Beside: worker})
 	s.Isolation = func() client.Isolation { return worker.Isolation }
 	s.Served = func() bool { return worker.Served }
-	site := &view.Site{State: s, Screen: screen}
-	framed := &inPlace{site: site, path: "/"}
-	site.Begin = func(ctx app.Context) { begin(site, framed, worker, ctx) }
+	framed := &inPlace{page: p, screen: screen, path: "/"}
+	p.begin = func(ctx app.Context) { begin(p, screen, framed, worker, ctx) }
 	for _, path := range state.Pages() {
-		app.RouteFunc(path, func() app.Composer { return view.PageAt(site, path) })
+		app.RouteFunc(path, func() app.Composer { return p.At(path) })
 	}
-	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: view.PageAt(site, "/")} })
+	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: p.At("/")} })
 	browser.Pause()
-	enterFrame(site)
-	if !app.IsServer && site.Frame == nil && s.Unlisted == "" { // what a site around the page gives is not kept
+	enterFrame(p)
+	if !app.IsServer && p.Site.Frame == nil && s.Unlisted == "" { // what a site around the page gives is not kept
 		s.Keeping.Store = &browser.Texts{Post: screen.Post}
 	}
 	browser.PlainAddress()
@@ -49,14 +50,14 @@ func Run() {
 // Paths are the addresses of the pages, and of the document for frames.
 func Paths() []string { return append(state.Pages(), EmbedPath) }
 
-// begin binds the state to the browser, once, when the first page is in view.
-func begin(site *view.Site, framed *inPlace, worker *client.Browser, ctx app.Context) {
-	s, screen := site.State, site.Screen
+// begin binds the page to the browser, once, when the first page is in view.
+func begin(p *Page, screen *run.Screen, framed *inPlace, worker *client.Browser, ctx app.Context) {
+	s := p.Site.State
 	if screen.Begun() {
 		return
 	}
 	screen.Begin(ctx)
-	if site.Frame != nil {
+	if p.Site.Frame != nil {
 		framed.begin(screen.Root())
 	}
 	browser.Pause() // here and below: what a start does comes in slices, on a slow machine too
@@ -70,8 +71,9 @@ func begin(site *view.Site, framed *inPlace, worker *client.Browser, ctx app.Con
 	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
 	browser.Pause()
-	if site.Frame == nil { // a frame has its site's
-		browser.ShowTheme(browser.Theme())
+	if p.Site.Frame == nil { // a frame has its site's
+		p.model.Help.Theme = browser.Theme()
+		browser.ShowTheme(p.model.Help.Theme)
 	}
 	browser.WatchLeaving(s.AtRisk, worker.EndAll)
 	browser.OnHidden(func() { screen.Post(s.Keeping.Save) })

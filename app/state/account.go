@@ -9,7 +9,10 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -30,10 +33,10 @@ type Account struct {
 	file     string // the open file's name, by which the ledger is asked whether it knows the file
 	KeptName string // of the population that a file with this header was charged to; "" for none
 
-	Name  string  // of the population, as typed
-	Cap   *string // as typed; nil while it is the suggestion
-	Pure  bool    // its releases add up as pure ε
-	Delta *string // at which the sum is stated otherwise, as typed; nil while it is the release's
+	Name  string        // of the population, as typed
+	Cap   *typed.Number // nil while it is the suggestion
+	Pure  bool          // its releases add up as pure ε
+	Delta *typed.Number // at which the sum is stated otherwise; nil while it is the release's
 
 	Shown   bool               // the page that shows it has been in view
 	asked   string             // the release that the ledger was asked about
@@ -62,29 +65,29 @@ func beginAccount(a *Account, file string) {
 	*a = Account{draft: a.draft, worker: a.worker, populations: a.populations, changed: a.changed, failed: a.failed, settled: a.settled, Name: name, file: name, Temporary: a.Temporary}
 }
 
-// CapText is the cap as typed, or the suggestion where the release fits into it.
-func (a *Account) CapText() string {
+// CapTyped is the cap, or the suggestion where the release fits into it.
+func (a *Account) CapTyped() typed.Number {
 	switch {
 	case a.Cap != nil:
 		return *a.Cap
 	case a.draft.Budget().Epsilon <= suggestedCap:
 		if most := a.draft.Limits.Epsilon; most != nil && *most < suggestedCap {
-			return draft.FormatBound(*most)
+			return typed.Of(*most)
 		}
-		return strconv.Itoa(suggestedCap)
+		return typed.Of(suggestedCap)
 	}
-	return ""
+	return typed.Number{}
 }
 
-// SumDelta is the δ at which a new population's sum is stated, as typed.
-func (a *Account) SumDelta() string {
+// SumDelta is the δ at which a new population's sum is stated.
+func (a *Account) SumDelta() typed.Number {
 	if a.Delta != nil {
 		return *a.Delta
 	}
-	if x, ok := draft.ParseNumber(a.draft.Choices.Delta); ok && x > 0 {
-		return a.draft.Choices.Delta
+	if d := a.draft.Choices.Delta; d.Or(0) > 0 {
+		return d
 	}
-	return "1e-6"
+	return typed.ReadNumber("1e-6")
 }
 
 // IsNew reports whether the population may have no account yet.
@@ -101,60 +104,69 @@ func (a *Account) WhyBlocked() string {
 	return a.blocked
 }
 
-// PopulationFault says what is wrong with the population's name.
-func (a *Account) PopulationFault() string {
-	if a.PeopleOpen() {
-		return "Say whether these are people of whom releases were made."
-	}
-	if strings.TrimSpace(a.Name) == "" {
-		return "Name the population: its budget is kept under that name."
+// SetCap takes the cap as typed.
+func SetCap(a *Account, text string) { n := typed.ReadNumber(text); a.Cap = &n }
+
+// SetSumDelta takes the δ of the sum as typed.
+func SetSumDelta(a *Account, text string) { n := typed.ReadNumber(text); a.Delta = &n }
+
+// Fault says what is wrong with the answer of a control; "" for nothing.
+func (a *Account) Fault(control string) string {
+	if f := a.refused(control); f != nil {
+		return advice.Page(f)
 	}
 	return ""
 }
 
-// CapFault says what is wrong with the cap, while the population may be new.
-func (a *Account) CapFault() string {
-	if !a.IsNew() {
-		return ""
+// refused refuses the answer of a control. The cap and the δ of the sum are asked for while the population may be new.
+func (a *Account) refused(control string) *fault.Error {
+	suggested := strconv.Itoa(suggestedCap)
+	switch control {
+	case "people":
+		if a.PeopleOpen() {
+			return advice.Refuse("people", fault.Needed)
+		}
+	case "population":
+		if a.PeopleOpen() {
+			return a.refused("people")
+		}
+		if strings.TrimSpace(a.Name) == "" {
+			return advice.Refuse("population", fault.Needed)
+		}
+	case "cap-epsilon":
+		if !a.IsNew() {
+			return nil
+		}
+		switch x, ok := a.CapTyped().Value(); {
+		case ok && a.draft.Limits.Epsilon != nil && x > *a.draft.Limits.Epsilon:
+			return advice.Refuse("limit", fault.Above, words.Number(*a.draft.Limits.Epsilon))
+		case ok && x > privacy.MaxEpsilon:
+			return advice.Refuse("limit", fault.OutOfRange, suggested)
+		case a.CapTyped().Why() == typed.TwoWays:
+			return draft.Unread("limit", "The limit", a.CapTyped(), fault.Needed)
+		case !ok || x < privacy.MinEpsilon:
+			return advice.Refuse("limit", fault.Needed, suggested)
+		}
+	case "sum-delta":
+		if x, ok := a.SumDelta().Value(); a.IsNew() && !a.Pure && (!ok || x < privacy.MinDelta || x >= 1) {
+			return cmp.Or(draft.Unread("sum_delta", "δ", a.SumDelta(), fault.OutOfRange), advice.Refuse("sum_delta", fault.OutOfRange))
+		}
 	}
-	most := a.draft.Limits.Epsilon
-	if x, ok := draft.ParseNumber(a.CapText()); ok && most != nil && x > *most {
-		return "The limit of this portal is ε = " + words.Three(*most) + "."
-	} else if ok && x > privacy.MaxEpsilon {
-		return "The limit is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
-	} else if !ok || x < privacy.MinEpsilon {
-		return cmp.Or(draft.TwoReadings("The limit", a.CapText()),
-			"Say the most that may ever be spent, as ε. The suggestion of "+strconv.Itoa(suggestedCap)+" is below this release.")
-	}
-	return ""
-}
-
-// SumDeltaFault says what is wrong with the δ of the sum, while the population may be new.
-func (a *Account) SumDeltaFault() string {
-	if !a.IsNew() || a.Pure {
-		return ""
-	}
-	if x, ok := draft.ParseNumber(a.SumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
-		return cmp.Or(draft.TwoReadings("δ", a.SumDelta()), "δ must be a number between 0 and 1, such as 1e-6.")
-	}
-	return ""
+	return nil
 }
 
 // accountFault is the control whose answer is wrong; "" for none, and where nothing is
 // spent.
 func accountFault(a *Account) string {
-	switch {
-	case a.draft.Method().Free():
+	if a.draft.Method().Free() {
 		return ""
-	case a.PeopleOpen():
-		return "people"
-	case a.PopulationFault() != "":
-		return "population"
-	case a.CapFault() != "":
-		return "cap-epsilon"
-	case a.SumDeltaFault() != "":
-		return "sum-delta"
-	case a.WhyBlocked() != "" && !a.Consent:
+	}
+	for _, control := range []string{"people", "population", "cap-epsilon", "sum-delta"} {
+		if a.refused(control) != nil {
+			return control
+		}
+	}
+	if a.WhyBlocked() != "" && !a.Consent {
 		return "session-consent"
 	}
 	return ""
@@ -170,18 +182,18 @@ func (a *Account) terms() *protocol.Budget {
 		name = a.file
 	}
 	b := &protocol.Budget{
-		Population: name, Cap: draft.NumberOr(a.CapText(), 0),
+		Population: name, Cap: a.CapTyped().Or(0),
 		Session: a.WhyBlocked() != "" && a.Consent, Overlap: a.Overlap,
 	}
 	if !a.Pure {
-		b.Delta = draft.NumberOr(a.SumDelta(), 0)
+		b.Delta = a.SumDelta().Or(0)
 	}
 	return b
 }
 
 // Ask asks how the release would stand in the ledger.
 func (a *Account) Ask() {
-	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || !a.PeopleOpen() && a.PopulationFault() != "" {
+	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || !a.PeopleOpen() && a.refused("population") != nil {
 		return
 	}
 	in := a.Request()
@@ -251,7 +263,7 @@ func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed
 
 // SetEpsilon takes an ε that fits.
 func (a *Account) SetEpsilon(most float64) {
-	a.draft.Choices.Epsilon = strings.ReplaceAll(words.ThreeDown(most), "−", "-") // as it is typed
+	draft.SetEpsilon(&a.draft.Choices, strings.ReplaceAll(words.ThreeDown(most), "−", "-")) // as it is typed
 	a.Refusal = nil
 	a.Ask()
 	a.changed()

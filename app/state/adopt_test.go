@@ -9,6 +9,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // CSVW metadata fills in the answers, finds columns by any of their titles, and says
@@ -27,10 +28,10 @@ func TestAdoptsCSVW(t *testing.T) {
 		t.Fatalf("%+v", s.Notice.Fault)
 	}
 	c := s.Draft.Answers.Columns
-	if c[0].Kind != draft.Number || c[0].Min != "0" || c[0].Max != "110" || c[0].From != schema.FromSchema || strings.Join(c[2].Levels, "") != "fm" {
+	if c[0].Kind != draft.Number || c[0].Min.Text() != "0" || c[0].Max.Text() != "110" || c[0].From != schema.FromSchema || strings.Join(c[2].Levels, "") != "fm" {
 		t.Errorf("columns %+v", c)
 	}
-	if c[1].Kind != draft.Date || c[1].Min != "" || c[1].Fault == "" || c[3].Kind != draft.LeftOut || len(s.Draft.Answers.MissingValues) != 2 {
+	if c[1].Kind != draft.Date || c[1].Min.Text() != "" || c[1].Fault == "" || c[3].Kind != draft.LeftOut || len(s.Draft.Answers.MissingValues) != 2 {
 		t.Errorf("columns %+v, missing %q", c, s.Draft.Answers.MissingValues)
 	}
 	for _, want := range []string{"described 3 columns", "does not mention them: extra."} {
@@ -59,8 +60,8 @@ func TestAPersonColumnIsAHint(t *testing.T) {
 	if s.Notice.Fault != nil {
 		t.Fatalf("%+v", s.Notice.Fault)
 	}
-	if a := s.Draft.Answers; a.PersonHint != "sex" || a.Unit != draft.UnitUnset || a.PersonColumn != "" || a.Rows != "" {
-		t.Errorf("hint %q; who is one person: %q, %q, %q", a.PersonHint, a.Unit, a.PersonColumn, a.Rows)
+	if a := s.Draft.Answers; a.PersonHint != "sex" || a.Unit != draft.UnitUnset || a.PersonColumn != "" || a.Rows.Text() != "" {
+		t.Errorf("hint %q; who is one person: %q, %q, %q", a.PersonHint, a.Unit, a.PersonColumn, a.Rows.Text())
 	}
 	s.Adopt([]byte(strings.Replace(text, `"sex"`, `"elsewhere"`, 1)))
 	if h := s.Draft.Answers.PersonHint; h != "" {
@@ -99,7 +100,7 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
 	s.Draft.Answers.Adopt(stated, func() {})
 	for _, bound := range []string{"", "1"} {
-		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom = bound, schema.Typed
+		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom = typed.ReadNumber(bound), schema.Typed
 		if got := s.Draft.Answers.Schema().WorstProvenance(); got != schema.FromData {
 			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
 		}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -11,7 +12,7 @@ func AssumeRelease(s *State, name string, text []byte) {
 	a := &s.Draft.Choices.Assumptions
 	a.Earlier = nil
 	if d, err := release.Decode(text); err != nil {
-		a.EarlierName = name + " is no release document: " + Sentence(err.Error())
+		a.EarlierName = name + " is no release document: " + fault.Public(fault.CodeDocument, err).Message
 	} else if a.Earlier = d.LeadingShares(); a.Earlier == nil {
 		a.EarlierName = "No eigenvalue of " + name + " stands clear of its noise, or it has no spectrum: it says nothing about a spectrum to assume."
 	} else {

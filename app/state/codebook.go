@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/core/codebook"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -73,7 +74,7 @@ func readBook(s *State, name string, text []byte, host *Offered) {
 		unreadBook(s, name+" is no codebook: give a list of variables with a line of titles, or a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP. The template of this file’s columns shows the form.")
 		return
 	} else if err != nil {
-		unreadBook(s, name+" is not read: "+strings.TrimSuffix(strings.TrimPrefix(err.Error(), "schema: "), ".")+".")
+		unreadBook(s, name+" is not read: "+fault.Public(fault.CodeSchema, err).Message)
 		return
 	}
 	s.Screen.Drawn(func() { s.Screen.Focus("book") })

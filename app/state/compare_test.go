@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -92,7 +93,7 @@ func TestAFileThatChangesCostsWhatTheWorkerSays(t *testing.T) {
 	for _, spent := range []bool{false, true} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Answer(s)
-		s.Draft.Choices.K = "1"
+		s.Draft.Choices.K = typed.ReadCount("1")
 		s.Release()
 		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeFile, Message: "The file changed.", Spent: spent})

@@ -12,6 +12,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 )
 
 // goldenConfigs are configurations as version 1 wrote them.
@@ -24,28 +25,30 @@ var goldenConfigs embed.FS
 func TestConfigReplaysTheRun(t *testing.T) {
 	for name, change := range map[string]func(*state.State){
 		"plain": func(s *state.State) {},
-		"pure":  func(s *state.State) { s.Draft.Choices.Mechanism, s.Draft.Choices.Delta = "nuclear", "0" },
+		"pure": func(s *state.State) {
+			s.Draft.Choices.Mechanism, s.Draft.Choices.Delta = "nuclear", typed.ReadNumber("0")
+		},
 		"unit": func(s *state.State) {
-			s.Draft.Answers.Rows = "3"
+			s.Draft.Answers.Rows = typed.ReadCount("3")
 			s.Draft.Answers.SetUnit(draft.UnitRows)
 			s.Draft.Choices.Relation = privacy.AddRemove
 		},
 		"k": func(s *state.State) {
-			s.Draft.Choices.Mechanism, s.Draft.Choices.KPrivate, s.Draft.Choices.KMax = "ppca", true, "2"
+			s.Draft.Choices.Mechanism, s.Draft.Choices.KPrivate, s.Draft.Choices.KMax = "ppca", true, typed.ReadCount("2")
 		},
 		"core": func(s *state.State) {
 			c := &s.Draft.Choices
-			c.Mechanism, c.Core, c.CoreShare, c.Capped, c.Cap = "ppca", true, "0.3", true, "500"
+			c.Mechanism, c.Core, c.CoreShare, c.Capped, c.Cap = "ppca", true, draft.ReadShare("0.3"), true, typed.ReadCount("500")
 		},
 		"private": func(s *state.State) {
 			a := &s.Draft.Answers
-			a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile = true, true, "0.25", "0.95"
+			a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile = true, true, draft.ReadShare("0.25"), draft.ReadShare("0.95")
 			a.Count()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := statetest.AtPrivacy(t)
-			s.Draft.Choices.Epsilon, s.Draft.Choices.K = "0.75", "2"
+			s.Draft.Choices.Epsilon, s.Draft.Choices.K = typed.ReadNumber("0.75"), typed.ReadCount("2")
 			change(s)
 			asked, schema := s.Account.Request(), s.Draft.Answers.Schema().Encode()
 			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()

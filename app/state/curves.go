@@ -78,7 +78,7 @@ func (f *Forecast) Reaches(m method.Method) float64 {
 // there is no forecast.
 func (f *Forecast) Share(m method.Method) (float64, bool) {
 	c := f.Curve(m.Name)
-	if c == nil || f.draft.EpsilonFault() != "" {
+	if c == nil || f.draft.Fault("epsilon") != "" {
 		return 0, false
 	}
 	part := f.draft.DirectionsPart(m)
@@ -121,7 +121,7 @@ func (f *Forecast) Range(m method.Method) (Range, bool) {
 // Ranked has the norm rules for variation about the mean with their best mechanisms at the chosen ε, the best first; nil where
 // they were not compared.
 func (f *Forecast) Ranked() []protocol.ForecastChoice {
-	if f.Got == nil || len(f.Got.Ranked) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
+	if f.Got == nil || len(f.Got.Ranked) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
 		return nil
 	}
 	i, t := Place(f.draft.Budget().Epsilon)
@@ -133,7 +133,7 @@ func (f *Forecast) Ranked() []protocol.ForecastChoice {
 
 // Group is what a release by the rule in use can find at the chosen ε; false where that is not known.
 func (f *Forecast) Group() (group protocol.ForecastGroup, columns int, ok bool) {
-	if f.Got == nil || len(f.Got.Groups) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
+	if f.Got == nil || len(f.Got.Groups) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
 		return protocol.ForecastGroup{}, 0, false
 	}
 	i, t := Place(f.draft.Budget().Epsilon)
@@ -165,8 +165,8 @@ func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lack
 
 // Preferred is the mechanism to choose first: the forecast's, else by δ alone.
 func (f *Forecast) Preferred() string {
-	if f.Got == nil || len(f.Got.Preferred) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
-		return Recommended(draft.NumberOr(f.draft.Choices.Delta, 0)).Name
+	if f.Got == nil || len(f.Got.Preferred) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
+		return Recommended(f.draft.Choices.Delta.Or(0)).Name
 	}
 	i, t := Place(f.draft.Budget().Epsilon)
 	if t > .5 {
@@ -188,7 +188,7 @@ func (f *Forecast) Hoped(m method.Method) (needed float64, ok bool) {
 
 // needs is how many records keep now what these keep at the ε there.
 func (f *Forecast) needs(m method.Method, there float64) (needed float64, ok bool) {
-	if there == 0 || f.draft.EpsilonFault() != "" {
+	if there == 0 || f.draft.Fault("epsilon") != "" {
 		return 0, false
 	}
 	c := f.Curve(m.Name)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"privatepca/app/client"
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -52,7 +53,7 @@ func keepDecisions(s *State) {
 	client.Ask(s.Worker.Client, protocol.DescribeRequest, protocol.Describe{ID: entry, Decisions: string(r.Edition.Decisions().Encode())}, nil, client.Reply[protocol.Described]{
 		Done: func(protocol.Described) { done() },
 		Failed: func(e protocol.Error) {
-			s.Notice.Note = "The ledger does not keep what you wrote about this release: " + Sentence(e.Message) + " Download the document before you leave."
+			s.Notice.Note = "The ledger does not keep what you wrote about this release: " + fault.Sentence(e.Message) + " Download the document before you leave."
 			done()
 			s.Change()
 		},

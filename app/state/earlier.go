@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -19,7 +20,7 @@ type Earlier struct {
 func readEarlier(name string, text []byte, pause func()) Earlier {
 	d, err := release.DecodeWith(text, pause)
 	if err != nil {
-		return Earlier{Refused: name + " is no release document: " + Sentence(err.Error())}
+		return Earlier{Refused: name + " is no release document: " + fault.Public(fault.CodeDocument, err).Message}
 	}
 	var checks []release.Check
 	for _, check := range d.Checks(text) {
@@ -31,7 +32,7 @@ func readEarlier(name string, text []byte, pause func()) Earlier {
 	}
 	of, err := release.EarlierOf(d, text)
 	if err != nil {
-		return Earlier{Refused: Sentence(err.Error())}
+		return Earlier{Refused: fault.Public(fault.CodeDocument, err).Message}
 	}
 	return Earlier{document: d, of: of}
 }

@@ -17,6 +17,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -53,7 +54,7 @@ func withFactors(t *testing.T) (*state.State, *statetest.Worker) {
 	a.Columns[10].SetLevels("low\nmiddle\nhigh")
 	a.Count()
 	a.SetUnit(draft.UnitRow)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "3"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("3")
 	if !s.Prepare() {
 		t.Fatal("lacks", a.MissingAnswers())
 	}
@@ -80,8 +81,8 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Fatalf("%d parts of a release of its own", own)
 	}
 	state.MeasureAs(s, "first.json", first)
-	if s.Earlier.Refused != "" || draft.AsFault(&s.Draft) != "" || !s.Draft.Decided() {
-		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, draft.AsFault(&s.Draft), s.Draft.FirstFault())
+	if s.Earlier.Refused != "" || s.Draft.Fault("measured-as") != "" || !s.Draft.Decided() {
+		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, s.Draft.Fault("measured-as"), s.Draft.FirstFault())
 	}
 	d, err := release.Decode(first)
 	if err != nil {
@@ -92,12 +93,15 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
 	s.Draft.Answers.SetUnit(draft.UnitRows)
-	s.Draft.Answers.Rows = "5"
+	s.Draft.Answers.Rows = typed.ReadCount("5")
 	s.Draft.Answers.Count()
 	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "protects one row, and this one at most 5 rows") || strings.Contains(said, "ε") {
 		t.Errorf("of five rows where the earlier one protects one: %q", said)
 	}
 	s.Draft.Answers.SetUnit(draft.UnitRow)
+	if f, err := s.Draft.Facts(); err != nil || f.EarlierNoise != d.Finding.MeanNoise {
+		t.Errorf("the forecast is of a release whose mean has the noise %g, want %g; %v", f.EarlierNoise, d.Finding.MeanNoise, err)
+	}
 	if parts := s.Draft.Parts(); len(parts) != 1 || parts[0].Share != 1 {
 		t.Errorf("ε goes to %+v, want the second moment alone", parts)
 	}
@@ -155,7 +159,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
 		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
 		"weights of rows": {change(func(s *state.State) {
-			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: "4"})
+			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: typed.ReadNumber("4")})
 		}), "does not weigh rows"},
 		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
 		"its bounds":      {with(found(t, "wide")), "9 columns"},
@@ -167,7 +171,7 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h := c.at(t)
-			if said := s.Earlier.Refused + draft.AsFault(&s.Draft); !strings.Contains(said, c.says) {
+			if said := s.Earlier.Refused + s.Draft.Fault("measured-as"); !strings.Contains(said, c.says) {
 				t.Errorf("said %q, want %q", said, c.says)
 			}
 			if s.Earlier.Refused != "" { // and the release is its own, as before

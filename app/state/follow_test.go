@@ -6,6 +6,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -14,7 +15,7 @@ func TestTheForecastsRuleIsTaken(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	s.Draft.Answers.RuleOpen, s.Draft.Choices.MechanismOpen = true, true
 	s.Draft.Answers.Want(schema.Sign)
-	s.Draft.Choices.Records = "42" // typed, so that it stays while the file is read again
+	s.Draft.Choices.Records = typed.ReadCount("42") // typed, so that it stays while the file is read again
 	got := statetest.Forecast()
 	for i := range draft.Epsilons { // pairs below ε = 1
 		ways := []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "gaussian"}}
@@ -23,7 +24,7 @@ func TestTheForecastsRuleIsTaken(t *testing.T) {
 		}
 		got.Ranked = append(got.Ranked, ways)
 	}
-	s.Draft.Choices.Epsilon = "0.1"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("0.1")
 	h.Say(protocol.ForecastRequest.Name, got)
 	if s.Draft.Answers.Rule != schema.Pairs || s.Draft.Answers.Scaling != schema.Affine {
 		t.Fatalf("the rule is %s, scaled %s", s.Draft.Answers.Rule, s.Draft.Answers.Scaling)
@@ -32,12 +33,12 @@ func TestTheForecastsRuleIsTaken(t *testing.T) {
 	if s.Change(); s.Draft.Answers.Rule != schema.Sign {
 		t.Error("the same facts change the rule a second time")
 	}
-	s.Draft.Choices.Epsilon = "0.2"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("0.2")
 	if s.Change(); s.Draft.Answers.Rule != schema.Pairs {
 		t.Error("another ε does not change the rule")
 	}
 	draft.Choose(&s.Draft.Answers, schema.Clip)
-	s.Draft.Choices.Epsilon = "0.3"
+	s.Draft.Choices.Epsilon = typed.ReadNumber("0.3")
 	if s.Change(); s.Draft.Answers.Rule != schema.Clip {
 		t.Error("a rule that was chosen is changed")
 	}

@@ -7,6 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -59,9 +60,9 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	if len(h.Asked) != asked {
 		t.Error("the slider asked the worker")
 	}
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	s.Change()
-	s.Draft.Choices.Delta = "1e-7"
+	s.Draft.Choices.Delta = typed.ReadNumber("1e-7")
 	s.Change()
 	if len(h.Asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.Asked)-asked)

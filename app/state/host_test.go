@@ -13,6 +13,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -22,7 +23,7 @@ func formats(t *testing.T) (texts map[string][]byte, schemas []string) {
 	t.Helper()
 	s := statetest.AtPrivacy(t)
 	c := &s.Draft.Choices
-	c.Epsilon, c.Delta, c.K, c.Mechanism, c.MechanismOpen, c.Relation = "1.9", "1e-5", "1", "nuclear", false, privacy.AddRemove
+	c.Epsilon, c.Delta, c.K, c.Mechanism, c.MechanismOpen, c.Relation = typed.ReadNumber("1.9"), typed.ReadNumber("1e-5"), typed.ReadCount("1"), "nuclear", false, privacy.AddRemove
 	stated := s.Draft.Answers.Schema()
 	stated.RowsPerPerson = 3
 	config := (&plan.Config{Schema: stated.Encode(), Choices: s.Account.Request().Choices}).Encode()
@@ -82,8 +83,8 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 					}
 				}
 				a, fresh := &s.Draft.Answers, draft.NewChoices(draft.Limits{})
-				if a.Unit != draft.UnitUnset || a.Rows != "" || a.PersonColumn != "" {
-					t.Errorf("who one person is was answered: %q, %q, %q", a.Unit, a.Rows, a.PersonColumn)
+				if a.Unit != draft.UnitUnset || a.Rows.Text() != "" || a.PersonColumn != "" {
+					t.Errorf("who one person is was answered: %q, %q, %q", a.Unit, a.Rows.Text(), a.PersonColumn)
 				}
 				if !reflect.DeepEqual(s.Draft.Choices, fresh) {
 					t.Errorf("the choices are\n%+v, want those of a new page\n%+v", s.Draft.Choices, fresh)
@@ -134,8 +135,8 @@ func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
 		}
 		s.Received(files)
 		h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
-		if got := s.Draft.Answers.Columns[0]; got.From != c.want || got.Max != c.most {
-			t.Errorf("%s beside %s: bounds from %q up to %s, want %q up to %s", c.host, c.own, got.From, got.Max, c.want, c.most)
+		if got := s.Draft.Answers.Columns[0]; got.From != c.want || got.Max.Text() != c.most {
+			t.Errorf("%s beside %s: bounds from %q up to %s, want %q up to %s", c.host, c.own, got.From, got.Max.Text(), c.want, c.most)
 		}
 	}
 }
@@ -176,8 +177,8 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 			if got := a.Tally.From[schema.FromHost]; got != map[bool]int{true: 2, false: 0}[host] {
 				t.Errorf("%s, the host's %t: bounds are from %v", name, host, a.Tally.From)
 			}
-			if host && (a.Unit != draft.UnitUnset || a.Rows != "" || a.PersonColumn != "") {
-				t.Errorf("%s: who one person is was answered: %q, %q, %q", name, a.Unit, a.Rows, a.PersonColumn)
+			if host && (a.Unit != draft.UnitUnset || a.Rows.Text() != "" || a.PersonColumn != "") {
+				t.Errorf("%s: who one person is was answered: %q, %q, %q", name, a.Unit, a.Rows.Text(), a.PersonColumn)
 			}
 		}
 	}

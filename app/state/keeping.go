@@ -102,7 +102,7 @@ func (k *Keeping) WhyNot() string {
 		return "Inside another site’s page no answers are kept."
 	case k.Blocked:
 		return "This browser keeps nothing for this page. This is usual in a private window. Export the answers before you leave."
-	case k.worker.File != nil && draft.LooksLikeRecord(k.worker.File.About.Columns) > 0:
+	case k.worker.File != nil && draft.NumericNames(k.worker.File.About.Columns) > 0:
 		return "Nothing is kept about this file, because its first line may be a record. Export the answers before you leave."
 	case k.long:
 		return "These answers are too long for the browser to keep. Export them before you leave."

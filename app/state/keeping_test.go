@@ -68,7 +68,7 @@ func TestAnswersSurvive(t *testing.T) {
 	}
 	complete := func(s *state.State, when string) {
 		t.Helper()
-		if a := &s.Draft.Answers; a.Tally.Numbers != 180 || len(a.MissingAnswers()) != 0 || a.Columns[179].Max != "181" {
+		if a := &s.Draft.Answers; a.Tally.Numbers != 180 || len(a.MissingAnswers()) != 0 || a.Columns[179].Max.Text() != "181" {
 			t.Fatalf("%s: %d of 180 answers, missing %v", when, a.Tally.Numbers, a.MissingAnswers())
 		}
 	}
@@ -82,7 +82,7 @@ func TestAnswersSurvive(t *testing.T) {
 	s.Replace()
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "no header"})
 	complete(s, "after a bad file")
-	s.Leave()
+	s.Notice.Fault = nil
 	s.ChooseTable(client.NamedFile{Handle: "x", Name: "corrected.csv"}, nil)
 	s.Replace()
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: names})
@@ -346,7 +346,7 @@ func TestSamePeopleAreAsked(t *testing.T) {
 		t.Error("something is said to be left of a budget that nobody chose")
 	}
 	s.Account.OtherPeople(false)
-	if s.Account.Name != "" || s.Account.PopulationFault() == "" {
+	if s.Account.Name != "" || s.Account.Fault("population") == "" {
 		t.Errorf("other people are called %q by themselves", s.Account.Name)
 	}
 	s.Account.Shown = false

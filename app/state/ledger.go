@@ -5,8 +5,11 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -20,14 +23,14 @@ type Ledger struct {
 	show    func(protocol.Released) // puts a document of the ledger in view
 
 	List      *protocol.Populations
-	Kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
-	Caps      map[string]string // caps as typed, by population
-	Resetting string            // the population whose reset is to be confirmed
-	Pending   Import            // what is to be confirmed before it is added
-	Find      string            // text that the names of the listed populations hold
-	Doing     string            // what the worker does with a file of entries, in words; "" for nothing
-	Note      string            // what was just done to the ledger
-	Fault     string            // why it was not
+	Kept      string                  // what the browser said about keeping its storage: "", "yes" or "no"
+	Caps      map[string]typed.Number // caps as typed, by population
+	Resetting string                  // the population whose reset is to be confirmed
+	Pending   Import                  // what is to be confirmed before it is added
+	Find      string                  // text that the names of the listed populations hold
+	Doing     string                  // what the worker does with a file of entries, in words; "" for nothing
+	Note      string                  // what was just done to the ledger
+	Fault     string                  // why it was not
 }
 
 // Read asks for the ledger.
@@ -71,7 +74,7 @@ func (l *Ledger) got(p protocol.Populations) {
 }
 
 func (l *Ledger) failed(e protocol.Error) {
-	l.Fault, l.Note, l.Doing = Sentence(e.Message), "", ""
+	l.Fault, l.Note, l.Doing = fault.Sentence(e.Message), "", ""
 	l.changed()
 }
 
@@ -86,11 +89,27 @@ func (l *Ledger) askKept(request bool) {
 	})
 }
 
+// CapOf is the cap of a population, as typed or as it stands.
+func (l *Ledger) CapOf(p *protocol.Population, name string) typed.Number {
+	if n, ok := l.Caps[name]; ok {
+		return n
+	}
+	return typed.Of(p.Cap)
+}
+
+// TypeCap takes a cap as typed. SetCap sets it.
+func (l *Ledger) TypeCap(name, text string) {
+	if l.Caps == nil {
+		l.Caps = map[string]typed.Number{}
+	}
+	l.Caps[name] = typed.ReadNumber(text)
+}
+
 // SetCap takes a cap as typed for a population.
 func (l *Ledger) SetCap(name string) {
-	x, ok := draft.ParseNumber(l.Caps[name])
+	x, ok := l.Caps[name].Value()
 	if !ok || x <= 0 {
-		l.Fault = cmp.Or(draft.TwoReadings("The limit", l.Caps[name]), "The limit must be a positive number ε.")
+		l.Fault = advice.Page(cmp.Or(draft.Unread("limit", "The limit", l.Caps[name], fault.TooSmall), advice.Refuse("limit", fault.TooSmall)))
 		l.changed()
 		return
 	}

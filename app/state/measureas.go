@@ -3,6 +3,7 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -43,7 +44,7 @@ func MeasureAsEntry(s *State, id string) {
 			MeasureAs(s, "The release", text)
 		},
 		Failed: func(e protocol.Error) {
-			s.Earlier.Refused = Sentence(e.Message)
+			s.Earlier.Refused = fault.Sentence(e.Message)
 			s.Change()
 		},
 	})

@@ -15,7 +15,7 @@ func TestMissingValues(t *testing.T) {
 		t.Errorf("missing values %q", got)
 	}
 	s.Adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
-	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.Draft.Answers.MissingTyped != "" {
+	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.Draft.Answers.MissingTyped.Text() != "" {
 		t.Errorf("missing values %q", got)
 	}
 	if s.Draft.Answers.SetMissing(""); s.Draft.Answers.MissingValues != nil {

@@ -12,6 +12,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -37,7 +38,7 @@ func pageAfterOpening(s *State) string {
 	}
 	s.PracticeNext = false
 	s.Draft.Answers.SetUnit(draft.UnitRow)
-	s.Practising().Wanted, s.Practising().K = true, "2"
+	s.Practising().Wanted, s.Practising().K = true, typed.ReadCount("2")
 	return PracticePath
 }
 

@@ -3,7 +3,6 @@ package state
 import (
 	"strings"
 
-	"privatepca/app/draft"
 	"privatepca/wasm/protocol"
 )
 
@@ -60,6 +59,6 @@ func (a *Account) Left() (l Left, ok bool) {
 	if b := a.Balance; b != nil && b.Name != "" && b.Cap > 0 { // a file or a name that the ledger knows
 		return Left{b.Spent, b.Cap, b.Most}, true
 	}
-	most := draft.NumberOr(a.CapText(), 0)
+	most := a.CapTyped().Or(0)
 	return Left{0, most, most}, most > 0
 }

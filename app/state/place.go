@@ -2,6 +2,7 @@ package state
 
 import (
 	"privatepca/app/client"
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -59,6 +60,6 @@ func PlaceRows(s *State, d *release.Document, text []byte, done func(Placing)) {
 			p.Rows = nil
 			done(Placing{Dialect: p.Dialect, rows: rows, counts: p, columns: columnsOf(d)})
 		},
-		Failed: func(e protocol.Error) { done(Placing{Fault: Sentence(e.Message)}) },
+		Failed: func(e protocol.Error) { done(Placing{Fault: fault.Sentence(e.Message)}) },
 	})
 }

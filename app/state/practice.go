@@ -1,16 +1,18 @@
 package state
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -34,19 +36,20 @@ type Practice struct {
 	Wanted     bool // it is to be declared as soon as it is prepared
 	Refused    string
 
-	K, Epsilon, Bound string // as typed
-	Began             bool   // the results below are of asked, or on their way
-	schema            string // under which the file was prepared then
-	Asked             Settings
-	Truth             *protocol.Truth
-	Tries             []Trial         // of each mechanism, in order
-	Curves            [][]Trial       // by mechanism of the curves, then by CurveEpsilons
-	ClippingPoints    []ClippingPoint // by R
-	Queue             []experiment    // what is still to be asked
-	Doing             string          // what is being asked; "" for nothing
-	Done, All         int             // experiments
-	Stopped           bool
-	run               int // counts: answers of an earlier run are not heard
+	K              typed.Count
+	Epsilon, Bound typed.Number
+	Began          bool   // the results below are of asked, or on their way
+	schema         string // under which the file was prepared then
+	Asked          Settings
+	Truth          *protocol.Truth
+	Tries          []Trial         // of each mechanism, in order
+	Curves         [][]Trial       // by mechanism of the curves, then by CurveEpsilons
+	ClippingPoints []ClippingPoint // by R
+	Queue          []experiment    // what is still to be asked
+	Doing          string          // what is being asked; "" for nothing
+	Done, All      int             // experiments
+	Stopped        bool
+	run            int // counts: answers of an earlier run are not heard
 }
 
 // Settings are what the draws are made under.
@@ -152,13 +155,11 @@ func (p *Practice) start() {
 // settings are those of the fields, which have no fault.
 func (p *Practice) settings() Settings {
 	c := &p.draft.Choices
-	out := Settings{Epsilon: draft.NumberOr(p.Epsilon, 1), relation: c.Relation, K: int(draft.NumberOr(p.K, 1))}
-	if p.draft.TypedDeltaFault() == "" {
-		out.Delta = draft.NumberOr(c.Delta, 0)
-	}
+	out := Settings{Epsilon: p.Epsilon.Or(1), relation: c.Relation, K: int(p.K.Or(1))}
+	out.Delta = c.UsableDelta()
 	out.Equal = p.draft.Answers.Rule == schema.Mean && draft.Correlates(p.draft)
 	if p.draft.Answers.Rule == schema.Clip {
-		out.bound = draft.NumberOr(p.Bound, 0)
+		out.bound = p.Bound.Or(0)
 	}
 	if p.draft.Answers.Rule == schema.Pairs {
 		out.relation = privacy.ReplaceOne
@@ -346,58 +347,60 @@ func (p *Practice) DrawAgain() {
 
 // faultAt is the field whose answer is wrong; "" for none.
 func (p *Practice) faultAt() string {
-	switch {
-	case p.EpsilonFault() != "":
-		return "practice-epsilon"
-	case p.BoundFault() != "":
-		return "practice-bound"
-	case p.KFault() != "":
-		return "practice-k"
+	for _, control := range []string{"practice-epsilon", "practice-bound", "practice-k"} {
+		if p.Fault(control) != "" {
+			return control
+		}
 	}
 	return ""
 }
 
-// EpsilonFault says what is wrong with ε.
-func (p *Practice) EpsilonFault() string {
-	if x, ok := draft.ParseNumber(p.Epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
-		return cmp.Or(draft.TwoReadings("ε", p.Epsilon), "ε must be a number above 0, such as 1.")
+// Fault says what is wrong with the answer of a control; "" for nothing.
+func (p *Practice) Fault(control string) string {
+	var f *fault.Error
+	switch d := p.draft.Answers.Tally.Features; control {
+	case "practice-epsilon":
+		f = draft.Outside("practice.epsilon", "ε", p.Epsilon, privacy.MinEpsilon, privacy.MaxEpsilon)
+	case "practice-bound":
+		if p.draft.Answers.Rule == schema.Clip && !p.Bound.IsZero() {
+			f = draft.Outside("practice.norm_bound", "R", p.Bound, math.SmallestNonzeroFloat64, 1e6)
+		}
+	case "practice-k":
+		if p.K.From(1, float64(d-1)) == 0 {
+			f = advice.Refuse("practice.k", fault.OutOfRange, words.Thousands(d-1))
+		}
 	}
-	return ""
+	if f == nil {
+		return ""
+	}
+	return advice.Page(f)
 }
 
-// BoundFault says what is wrong with R.
-func (p *Practice) BoundFault() string {
-	if x, ok := draft.ParseNumber(p.Bound); p.draft.Answers.Rule == schema.Clip && p.Bound != "" && !(ok && x > 0 && x <= 1e6) {
-		return cmp.Or(draft.TwoReadings("R", p.Bound), "R must be a number above 0, or empty.")
-	}
-	return ""
-}
+// SetEpsilon takes ε as typed.
+func (p *Practice) SetEpsilon(text string) { p.Epsilon = typed.ReadNumber(strings.TrimSpace(text)) }
 
-// KFault says what is wrong with k.
-func (p *Practice) KFault() string {
-	d := p.draft.Answers.Tally.Features
-	if x, ok := draft.ParseCount(p.K); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
-		return "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
-	}
-	return ""
-}
+// SetBound takes R as typed.
+func (p *Practice) SetBound(text string) { p.Bound = typed.ReadNumber(strings.TrimSpace(text)) }
+
+// SetK takes k as typed.
+func (p *Practice) SetK(text string) { p.K = typed.ReadCount(strings.TrimSpace(text)) }
 
 // Fill takes over what was answered elsewhere, where nothing was typed here.
 func (p *Practice) Fill() {
 	d := p.draft.Answers.Tally.Features
-	if p.Epsilon == "" {
-		p.Epsilon = "1"
-		if p.draft.Choices.Seen && p.draft.EpsilonFault() == "" {
+	if p.Epsilon.IsZero() {
+		p.Epsilon = typed.Of(1)
+		if p.draft.Choices.Seen && p.draft.Fault("epsilon") == "" {
 			p.Epsilon = p.draft.Choices.Epsilon
 		}
 	}
-	if p.K == "" || p.KFault() != "" {
-		p.K = strconv.Itoa(draft.UsualDirections(d))
+	if p.K.IsZero() || p.Fault("practice-k") != "" {
+		p.K = typed.CountOf(draft.UsualDirections(d))
 		if k := p.draft.Choices.Directions(d); k > 0 {
-			p.K = strconv.Itoa(k)
+			p.K = typed.CountOf(k)
 		}
 	}
-	if p.Bound == "" && !p.draft.Answers.NormPrivate {
+	if p.Bound.IsZero() && !p.draft.Answers.NormPrivate {
 		p.Bound = p.draft.Answers.Bound
 	}
 }

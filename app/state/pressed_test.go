@@ -7,6 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -58,7 +59,7 @@ func TestAnEarlyPressReleasesNothingElse(t *testing.T) {
 		change func(*state.State)
 		says   protocol.Balanced
 	}{
-		"another ε":       {func(s *state.State) { s.Draft.Choices.Epsilon = "0.25" }, panel},
+		"another ε":       {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
 		"another length":  {func(s *state.State) { s.Draft.Answers.SetNorm(draft.NormUnit); s.Prepare() }, panel},
 		"a lost worker":   {(*state.State).Lost, panel},
 		"other people":    {func(s *state.State) { s.Account.OtherPeople(false) }, panel},

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -20,7 +21,7 @@ var german = schema.Dialect{Delimiter: ";", Decimal: ","}
 func inGerman(t *testing.T) (alone, config []byte) {
 	t.Helper()
 	s := statetest.AtPrivacy(t)
-	s.Draft.Choices.Epsilon, s.Draft.Choices.K = "0.75", "2"
+	s.Draft.Choices.Epsilon, s.Draft.Choices.K = typed.ReadNumber("0.75"), typed.ReadCount("2")
 	s.Draft.Answers.Dialect = german
 	alone = s.Draft.Answers.Schema().Encode()
 	return alone, (&plan.Config{Schema: alone, Choices: s.Account.Request().Choices}).Encode()
@@ -57,11 +58,11 @@ func TestColumnsAreShownInTheStatedDialect(t *testing.T) {
 			if !slices.Equal(went, []string{state.ColumnsPath}) {
 				t.Errorf("went to %q", went)
 			}
-			if s.Notice.Fault != nil || s.Worker.File.About.Dialect != german || s.Draft.Answers.Columns[0].Max != "110" {
+			if s.Notice.Fault != nil || s.Worker.File.About.Dialect != german || s.Draft.Answers.Columns[0].Max.Text() != "110" {
 				t.Errorf("fault %+v, dialect %v, columns %+v", s.Notice.Fault, s.Worker.File.About.Dialect, s.Draft.Answers.Columns)
 			}
-			if c := s.Draft.Choices; name == "configuration" && (c.Epsilon != "0.75" || c.K != "2" || s.Draft.Answers.Unit != draft.UnitRow) {
-				t.Errorf("ε = %s and k = %s for a unit %q are not the configuration's", c.Epsilon, c.K, s.Draft.Answers.Unit)
+			if c := s.Draft.Choices; name == "configuration" && (c.Epsilon.Text() != "0.75" || c.K.Text() != "2" || s.Draft.Answers.Unit != draft.UnitRow) {
+				t.Errorf("ε = %s and k = %s for a unit %q are not the configuration's", c.Epsilon.Text(), c.K.Text(), s.Draft.Answers.Unit)
 			}
 		})
 	}
@@ -77,7 +78,7 @@ func TestAnswersOutliveAnotherReading(t *testing.T) {
 				s.Keeping.Store = store
 			}
 			statetest.Answer(s)
-			s.Draft.Choices.Epsilon = "0.5"
+			s.Draft.Choices.Epsilon = typed.ReadNumber("0.5")
 			s.Change()
 			s.ReadAs("", &german)
 			s.Draft.Answers.Columns[0].SetMax("111")
@@ -100,8 +101,8 @@ func TestAnswersOutliveAnotherReading(t *testing.T) {
 			if s.Worker.Opening != nil || s.Worker.File.About.Dialect != german {
 				t.Fatalf("the file is read as %+v", s.Worker.File.About)
 			}
-			if len(a.MissingAnswers()) > 0 || a.Columns[0].Max != "111" || late != nil && a.Columns[0].Min != "1" || s.Draft.Choices.Epsilon != "0.5" {
-				t.Errorf("missing %v, columns %+v, ε = %s", a.MissingAnswers(), a.Columns, s.Draft.Choices.Epsilon)
+			if len(a.MissingAnswers()) > 0 || a.Columns[0].Max.Text() != "111" || late != nil && a.Columns[0].Min.Text() != "1" || s.Draft.Choices.Epsilon.Text() != "0.5" {
+				t.Errorf("missing %v, columns %+v, ε = %s", a.MissingAnswers(), a.Columns, s.Draft.Choices.Epsilon.Text())
 			}
 		})
 	}
@@ -134,7 +135,7 @@ func TestASchemaWaitsForTheHeader(t *testing.T) {
 	s.Received([]client.NamedFile{{Handle: "schema", Name: "clinic.schema.json", Size: int64(len(alone))}})
 	saysHeader(t, h)
 	saysHeader(t, h)
-	if c := s.Draft.Answers.Columns; s.Notice.Fault != nil || len(c) != 2 || c[0].Max != "110" {
+	if c := s.Draft.Answers.Columns; s.Notice.Fault != nil || len(c) != 2 || c[0].Max.Text() != "110" {
 		t.Errorf("fault %+v, columns %+v", s.Notice.Fault, c)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"privatepca/app/client"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -73,8 +75,8 @@ func spend(s *State) {
 		return
 	}
 	in := s.Account.Request()
-	if f := s.Draft.Limits.Exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
-		s.Worker.Job, s.Notice.Note = nil, f
+	if refused := s.Draft.Limits.Refuse(in.Epsilon, in.Delta); len(refused) > 0 { // whatever the page said before
+		s.Worker.Job, s.Notice.Note = nil, advice.Page(refused[0])+" Nothing was spent."
 		s.Change()
 		return
 	}
@@ -216,7 +218,7 @@ func notReleased(s *State, e protocol.Error) {
 	case protocol.CodeBudget:
 		s.Account.Refusal = &e
 	case protocol.CodeBlocked:
-		s.Account.blocked = Sentence(e.Message)
+		s.Account.blocked = fault.Sentence(e.Message)
 	default:
 		s.fail(e)
 		return

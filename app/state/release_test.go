@@ -9,6 +9,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -38,29 +39,29 @@ func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 			t.Fatalf("fault at %q under replace-one", s.Draft.FirstFault())
 		}
 		s.Draft.Choices.Relation = privacy.AddRemove
-		if s.Draft.Decided() || s.Draft.RelationFault() == "" {
+		if s.Draft.Decided() || s.Draft.Fault("nb-replace") == "" {
 			t.Error("accepted under add/remove")
 		}
 	}
 	s := statetest.AtPrivacy(t)
 	s.Draft.Answers.Mean = true
 	s.Draft.Answers.SetUnit(draft.UnitRows)
-	s.Draft.Answers.Rows = "3"
-	if s.Draft.Answers.CentreFault() == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
+	s.Draft.Answers.Rows = typed.ReadCount("3")
+	if s.Draft.Answers.Fault("centre", "steps.centre") == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
 	}
 }
 
 func TestSharesMustLeaveSomething(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, "0.5"
-	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, "0.5"
-	if s.Draft.SharesFault() == "" || s.Draft.Decided() {
+	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, draft.ReadShare("0.5")
+	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, draft.ReadShare("0.5")
+	if s.Draft.Fault("spendings") == "" || s.Draft.Decided() {
 		t.Error("shares of 1 were accepted")
 	}
-	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
+	for text, good := range map[draft.Share]bool{draft.ReadShare("0.1"): true, draft.ReadShare("0"): false, draft.ReadShare("1"): false, draft.ReadShare(""): false, draft.ReadShare("x"): false, draft.ReadShare("-1"): false, draft.ReadShare("NaN"): false} {
 		if (text.Fault("The share") == "") != good {
-			t.Errorf("share %q: %q", text, text.Fault("The share"))
+			t.Errorf("share %q: %q", text.Text(), text.Fault("The share"))
 		}
 	}
 }
@@ -79,8 +80,8 @@ func TestAnErasedLedgerIsSaid(t *testing.T) {
 	} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Summed(s, h)
-		limit := "2"
-		s.Account.Name, s.Account.Cap = "people", &limit
+		s.Account.Name = "people"
+		state.SetCap(&s.Account, "2")
 		s.Release()
 		if h.Last() != protocol.ReleaseRequest.Name {
 			t.Fatalf("asked %q, want a release", h.Last())

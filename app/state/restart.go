@@ -1,6 +1,11 @@
 package state
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+
+	"privatepca/core/advice"
+	"privatepca/core/fault"
+)
 
 // workerChanged shows what became of the worker.
 func workerChanged(s *State, status client.Status, reason string) {
@@ -9,15 +14,17 @@ func workerChanged(s *State, status client.Status, reason string) {
 	case client.Dead:
 		spent := s.Worker.Job != nil && s.Worker.Job.Spent
 		s.Lost()
-		s.Notice.Fault = died(reason, spent)
+		died := advice.New(fault.CodeEnded, "", reason)
+		died.Spent = spent
+		s.Notice.Fault = Stopped(died)
 		if s.Worker.File != nil {
 			s.Notice.Fault.File = s.Worker.File.Name
 		}
 		s.Worker.Closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
 	case client.Outdated:
-		s.Notice.Fault = outdated()
+		s.Notice.Fault = Stopped(advice.New(fault.CodeVersion, ""))
 	case client.Missing:
-		s.Notice.Fault = missing(reason)
+		s.Notice.Fault = Stopped(advice.New(fault.CodeMissing, "", reason))
 	}
 	if status != client.Dead {
 		s.Worker.Status = status

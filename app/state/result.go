@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -63,7 +64,7 @@ func (r *Result) Compare(text []byte, pause func()) {
 	other, err := release.Open(text, pause)
 	switch {
 	case err != nil:
-		r.Refused = "That is no release document: " + Sentence(err.Error())
+		r.Refused = "That is no release document: " + fault.Public(fault.CodeDocument, err).Message
 	case len(r.Others) >= report.MostCompared-1:
 		r.Refused = "Six releases are compared at most. Take one out first."
 	default:

@@ -71,7 +71,8 @@ func (s *State) fail(e protocol.Error) {
 		spent = spent && e.Spent
 	}
 	s.Worker.Job, s.Account.Pressed = nil, ""
-	s.Notice.Fault = reported(e, spent)
+	e.Spent = spent
+	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
 	}
@@ -86,21 +87,6 @@ func knownOf(s *State) draft.Known {
 	}
 	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Practice != nil && s.Practice.file == s.Worker.File && s.Practice.declared)
 	return k
-}
-
-// Leave does what the button of the error says, but for a reload, which is the browser's.
-func (s *State) Leave() {
-	a := s.Notice.Fault.Action
-	s.Notice.Fault = nil
-	s.Change()
-	switch a {
-	case ChooseFile:
-		s.Screen.Go(StartPath)
-	case EditColumns:
-		s.Screen.Go(ColumnsPath)
-	case EditPrivacy:
-		s.Screen.Go(PrivacyPath)
-	}
 }
 
 // A Second is a table that was chosen while another one is open. Nothing was changed yet.

@@ -7,9 +7,11 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/advice"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -34,7 +36,7 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 
 	// ε, k and the mechanism do not prepare again; the schema does.
-	s.Draft.Choices.Epsilon, s.Draft.Choices.K, s.Draft.Choices.Seen = "0.5", "2", true
+	s.Draft.Choices.Epsilon, s.Draft.Choices.K, s.Draft.Choices.Seen = typed.ReadNumber("0.5"), typed.ReadCount("2"), true
 	asked := len(h.Asked)
 	if s.Prepare(); len(h.Asked) != asked {
 		t.Fatal("prepared again for the same schema")
@@ -75,7 +77,7 @@ func TestTheDocumentIsKeptAsWritten(t *testing.T) {
 func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	s.Release()
 	if h.Last() != protocol.PrepareRequest.Name || s.Worker.Job.Spent || !s.Worker.Job.Releasing {
 		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.Last(), s.Worker.Job)
@@ -90,7 +92,7 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	s.Prepare()
 	s.Prepare()
 	s.Release()
@@ -106,7 +108,7 @@ func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	s.Release()
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
 	for _, e := range h.Asked {
@@ -123,7 +125,7 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 	for _, spent := range []bool{false, true} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Answer(s)
-		s.Draft.Choices.K = "1"
+		s.Draft.Choices.K = typed.ReadCount("1")
 		s.Release()
 		if spent {
 			h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
@@ -145,7 +147,7 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	s.Release()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.Died("it ended with an error")
@@ -189,7 +191,7 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	s := state.New(h, &statetest.Screen{})
 	s.Worker.Client.Start()
 	h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
-	if s.Notice.Fault == nil || s.Notice.Fault.Action != state.Reload {
+	if s.Notice.Fault == nil || s.Notice.Fault.Action != advice.Reload {
 		t.Errorf("trouble %+v, want one that asks for a reload", s.Notice.Fault)
 	}
 }
@@ -197,13 +199,13 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 func TestPureEpsilonSendsNoDelta(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	c := &s.Draft.Choices
-	c.Delta, c.Mechanism = "0.1", "ppca-gibbs"
-	if b := s.Draft.Budget(); b.Delta != 0 || s.Draft.DeltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.Draft.DeltaFault())
+	c.Delta, c.Mechanism = typed.ReadNumber("0.1"), "ppca-gibbs"
+	if b := s.Draft.Budget(); b.Delta != 0 || s.Draft.Fault("delta") != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.Draft.Fault("delta"))
 	}
 	for _, none := range []string{"0", ""} {
-		c.Mechanism, c.Delta = "gaussian", none
-		if s.Draft.DeltaFault() == "" {
+		c.Mechanism, c.Delta = "gaussian", typed.ReadNumber(none)
+		if s.Draft.Fault("delta") == "" {
 			t.Errorf("Gaussian accepted δ = %q", none)
 		}
 	}
@@ -214,7 +216,7 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 	for code, spent := range map[string]bool{protocol.CodeRefused: true, protocol.CodeRequest: false, protocol.CodeInternal: true} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Answer(s)
-		s.Draft.Choices.K = "1"
+		s.Draft.Choices.K = typed.ReadCount("1")
 		s.Release()
 		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.Say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})

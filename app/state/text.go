@@ -1,6 +1,11 @@
 package state
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+
+	"privatepca/core/advice"
+	"privatepca/core/fault"
+)
 
 // ReadText reads a small file in the page.
 func ReadText(s *State, f client.NamedFile, then func([]byte)) {
@@ -10,7 +15,7 @@ func ReadText(s *State, f client.NamedFile, then func([]byte)) {
 		case f.Size > maxText:
 			s.Notice.Note, s.Notice.Fault = "", tooLong(f.Size) // a note of what was done before would stand above it
 		case err != nil:
-			s.Notice.Note, s.Notice.Fault = "", unreadable()
+			s.Notice.Note, s.Notice.Fault = "", Stopped(advice.New(fault.CodeFile, fault.NoAccess))
 		default:
 			then(text)
 		}

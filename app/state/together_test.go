@@ -81,7 +81,7 @@ func TestATableWithItsDescription(t *testing.T) {
 	}
 	s, h, _ := told(texts)
 	s.Received(named("s.json", "data.csv"))
-	if answer(h, headers); s.Book != nil || s.Draft.Answers.Columns[0].Max != "110" {
+	if answer(h, headers); s.Book != nil || s.Draft.Answers.Columns[0].Max.Text() != "110" {
 		t.Errorf("a schema is adopted at once: %+v, %+v", s.Book, s.Draft.Answers.Columns)
 	}
 }
@@ -114,7 +114,7 @@ func TestDescriptionsThatContradict(t *testing.T) {
 		t.Fatalf("the second preview is %+v", s.Book)
 	}
 	state.FillIn(s, true)
-	if s.Book != nil || s.Draft.Answers.Columns[0].Max != "120" {
+	if s.Book != nil || s.Draft.Answers.Columns[0].Max.Text() != "120" {
 		t.Errorf("at last %+v, %+v", s.Book, s.Draft.Answers.Columns[0])
 	}
 }
@@ -147,7 +147,7 @@ func TestWhichFileIsTheTable(t *testing.T) {
 	s.Received(named("a.csv", "b.csv"))
 	answer(h, headers)
 	state.NoneOfThem(s)
-	if s.Worker.File.Name != "clinic.csv" || s.Draft.Answers.Columns[0].Max != "110" || !s.Worker.Closed {
+	if s.Worker.File.Name != "clinic.csv" || s.Draft.Answers.Columns[0].Max.Text() != "110" || !s.Worker.Closed {
 		t.Errorf("the open table is %+v, %+v", s.Worker.File, s.Draft.Answers.Columns)
 	}
 }
@@ -157,7 +157,7 @@ func TestADescriptionOfAnotherTable(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
 	statetest.Answer(s)
 	s.Adopt([]byte(`{"fields":[{"name":"height","type":"number","constraints":{"minimum":0,"maximum":1}}],"privatepca":{"norm_rule":"pairs"}}`))
-	if s.Draft.Answers.Columns[0].Max != "110" || s.Draft.Answers.Rule == "pairs" || !strings.Contains(s.Notice.Note, "another table") {
+	if s.Draft.Answers.Columns[0].Max.Text() != "110" || s.Draft.Answers.Rule == "pairs" || !strings.Contains(s.Notice.Note, "another table") {
 		t.Errorf("%q, %+v", s.Notice.Note, s.Draft.Answers.Columns[0])
 	}
 	state.ReadBookText(s, "book.csv", []byte("name,label,min,max,missing\nheight,Height,0,1,-9\n"))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
 )
@@ -11,15 +12,16 @@ import (
 // Limits and what is typed to practise name both readings of a number that has two, as all fields do.
 func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
-	typed := "1,000"
-	s.Account.Cap = &typed
-	s.Ledger.Caps = map[string]string{"people": typed}
+	const text = "1,000"
+	state.SetCap(&s.Account, text)
+	s.Ledger.TypeCap("people", text)
 	s.Ledger.SetCap("people")
 	s.Draft.Answers.Rule = schema.Clip
 	p := s.Practising()
-	p.Epsilon, p.Bound = typed, typed
+	p.SetEpsilon(text)
+	p.SetBound(text)
 	for field, said := range map[string]string{
-		"The limit": s.Account.CapFault(), "The limit ": s.Ledger.Fault, "ε": p.EpsilonFault(), "R": p.BoundFault(),
+		"The limit": s.Account.Fault("cap-epsilon"), "The limit ": s.Ledger.Fault, "ε": p.Fault("practice-epsilon"), "R": p.Fault("practice-bound"),
 	} {
 		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
 			t.Errorf("the page says %q, want %q", said, want)

@@ -7,7 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 )
 

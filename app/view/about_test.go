@@ -25,7 +25,7 @@ func TestAboutStandsInTheDocument(t *testing.T) {
 	if err != nil || d.About == nil || d.About.Title != "Everyday life" || strings.Join(d.About.Labels, "|") != "Age in years|Women|Sex: m" {
 		t.Fatalf("%v: %+v", err, d.About)
 	}
-	if text := draw(t, &resultPage{page: of(s, 4)}); !strings.Contains(text, "Everyday life") || !strings.Contains(text, "Age in years") {
+	if text := draw(t, &resultPage{page: of(s)}); !strings.Contains(text, "Everyday life") || !strings.Contains(text, "Age in years") {
 		t.Error("the page does not show the title or a label")
 	}
 	s.Decide(s.Result.Edition.Print(release.Imprint{Title: strings.Repeat("x", 301)}))

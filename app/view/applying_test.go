@@ -20,7 +20,7 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	s.Worker.Client.Start()
 	worker.Hello()
 	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	p := &resultPage{page: of(s, 4)}
+	p := &resultPage{page: of(s)}
 	if text := draw(t, p); !strings.Contains(text, `id="apply-public"`) || strings.Contains(text, `id="scores"`) {
 		t.Error("rows are drawn before there are any")
 	}

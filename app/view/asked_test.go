@@ -13,6 +13,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -27,7 +28,7 @@ func underMean(t *testing.T) *state.State {
 	a.Columns[1].SetMin("0")
 	a.Columns[1].SetMax("9")
 	a.Count()
-	s.Draft.Choices.K = "1"
+	s.Draft.Choices.K = typed.ReadCount("1")
 	return s
 }
 
@@ -38,7 +39,7 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	w := draft.Column{Name: "w"}
 	w.SetKind(draft.Number)
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
-	text := draw(t, &columnsPage{page: of(s, 1)})
+	text := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the columns page lacks %q", want)
@@ -47,25 +48,25 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	if strings.Contains(text, `id="row-weight-column"`) {
 		t.Error("a column is asked for before anybody said that one weighs rows")
 	}
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "2.5"})
-	s.Draft.Answers.DesignEffect = "0.5"
-	text = html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)}))
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("0.5")
+	text = html.UnescapeString(draw(t, &columnsPage{page: of(s)}))
 	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("with weights the columns page lacks %q", want)
 		}
 	}
-	s.Draft.Answers.DesignEffect = "4"
-	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("4")
+	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
 		t.Error("the review says neither what weighs the rows nor the design effect")
 	}
-	s.Draft.Answers.DesignEffect = ""
-	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)})); strings.Contains(text, `id="min-2"`) {
+	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("")
+	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s)})); strings.Contains(text, `id="min-2"`) {
 		t.Error("bounds are asked of the column that weighs rows")
 	}
 
 	s = statetest.AtPrivacy(t) // the raw second moment
-	if strings.Contains(draw(t, &columnsPage{page: of(s, 1)}), `id="rows"`) {
+	if strings.Contains(draw(t, &columnsPage{page: of(s)}), `id="rows"`) {
 		t.Error("weights of rows are asked under a rule that takes none")
 	}
 }
@@ -74,7 +75,7 @@ func TestRowsAreAskedAbout(t *testing.T) {
 func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
 	for name, says := range map[string]bool{"again": true, "factors": false} {
 		s := withFound(t, name, 3)
-		text := draw(t, &resultPage{page: of(s, 4)})
+		text := draw(t, &resultPage{page: of(s)})
 		as := s.Result.Document().Finding.As
 		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
 			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
@@ -84,7 +85,7 @@ func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
 
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
-	for typed, c := range map[string]struct {
+	for text, c := range map[string]struct {
 		records int64
 		says    string
 		asks    bool
@@ -96,14 +97,14 @@ func TestLargeDeltasAreWarnedOf(t *testing.T) {
 	} {
 		s := underMean(t)
 		s.Worker.Prepared.Records = c.records
-		s.Draft.Choices.Delta = typed
+		s.Draft.Choices.Delta = typed.ReadNumber(text)
 		s.Change()
-		text := html.UnescapeString(draw(t, &privacyPage{page: of(s, 2)}))
+		text := html.UnescapeString(draw(t, &privacyPage{page: of(s)}))
 		if got := strings.Contains(text, `id="delta-warning"`); got != (c.says != "") || !strings.Contains(text, c.says) {
-			t.Errorf("δ = %s, n = %d: warned %t, want %q", typed, c.records, got, c.says)
+			t.Errorf("δ = %s, n = %d: warned %t, want %q", text, c.records, got, c.says)
 		}
 		if got := strings.Contains(text, `id="delta-accept"`); got != c.asks {
-			t.Errorf("δ = %s: asks to agree %t, want %t", typed, got, c.asks)
+			t.Errorf("δ = %s: asks to agree %t, want %t", text, got, c.asks)
 		}
 	}
 }
@@ -112,7 +113,7 @@ func TestLargeDeltasAreWarnedOf(t *testing.T) {
 // says it again.
 func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	s := underMean(t)
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s)})
 	if !strings.Contains(text, `id="measure-as"`) || !strings.Contains(text, `id="earlier-document"`) || strings.Contains(text, `id="earlier-entry"`) {
 		t.Error("an earlier release is not offered from a file alone")
 	}
@@ -120,14 +121,14 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2, Time: "2026-01-01T00:00:00Z"},
 	}}}}
 	s.Draft.Known.Public = true // of its people nothing is asked
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="earlier-entry"`) || !strings.Contains(text, "panel, ") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="earlier-entry"`) || !strings.Contains(text, "panel, ") {
 		t.Error("the ledger's releases are not offered")
 	}
 	s.Draft.Known.Public = false
 	s.Ledger.List = nil
 
 	s.Earlier.Refused = "It is of other columns."
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "It is of other columns.") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "It is of other columns.") {
 		t.Error("why a document is refused is not said")
 	}
 
@@ -138,18 +139,18 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	s.Draft.Choices.As.RowsPerPerson, s.Draft.Choices.As.PersonColumn = stated.RowsPerPerson, stated.PersonColumn
 	s.Draft.Choices.As.As.Centre, s.Draft.Choices.As.As.Weights = []float64{0, 0}, []float64{1, 1}
 	s.Draft.Choices.As.As.Scales, s.Draft.Choices.As.As.Answered, s.Draft.Choices.As.As.Floored = []float64{1, 1}, []float64{1, 1}, []bool{false, false}
-	text = draw(t, &privacyPage{page: of(s, 2)})
+	text = draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{"an earlier release, released 2026-01-02", "both cost ε = 1.46 together at δ", "exact arithmetic", `id="measure-alone"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
 	}
-	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "both cost ε = 1.46 together") || !strings.Contains(text, "the earlier release’s") {
+	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "both cost ε = 1.46 together") || !strings.Contains(text, "the earlier release’s") {
 		t.Error("the page before spending does not say what it measures as")
 	}
 	s.Draft.Answers.Columns[0].SetMax("120")
 	s.Draft.Answers.Count()
-	if text := html.UnescapeString(draw(t, &privacyPage{page: of(s, 2)})); !strings.Contains(text, `has other bounds in the earlier release`) {
+	if text := html.UnescapeString(draw(t, &privacyPage{page: of(s)})); !strings.Contains(text, `has other bounds in the earlier release`) {
 		t.Error("other bounds than the earlier release's are not refused by name")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/codebook"
 	"privatepca/core/words"
 )
@@ -18,8 +18,7 @@ func bookPanel(s *state.State) app.UI {
 		sheet = app.P().ID("book-sheet").Body(append(ui.Rich("The sheet ", words.Clip(s.Beside.Sheet, 60), " of this workbook has the titles of a list of variables. "),
 			ui.Button("book-sheet-read", "Show what it would fill in", func() { state.ReadSheet(s) }, "btn-s btn-main"))...)
 	}
-	return app.Details().ID("codebook").Open(s.Book != nil || s.Beside.Sheet != "" || saysItself(s)).Body(
-		app.Summary().Text("Fill in from a codebook"),
+	return fold("codebook", "Open", []app.UI{app.Text("Fill in from a codebook")},
 		app.Div().Class("stack-s").Body(
 			ui.Slot(sheet),
 			app.P().Class("help").Text("A list of variables as a workbook or CSV (name, label, type, min, max, levels, missing), Frictionless, CSVW, Croissant, DDI, or the metadata of OpenDP or SmartNoise. Use what is published about the table, not the table itself."),
@@ -47,7 +46,7 @@ func bookPanel(s *state.State) app.UI {
 					}
 				}, "btn-s")),
 			goapp.Deferred(func() app.UI { return bookPreview(s) }),
-		))
+		)).Open(s.Book != nil || s.Beside.Sheet != "" || saysItself(s))
 }
 
 // template is the list of the open file's columns to fill in.

@@ -8,7 +8,8 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -35,7 +36,7 @@ func populationField(s *state.State) app.UI {
 	if s.Account.People == state.PeopleKnown {
 		return nil
 	}
-	wrong := s.Account.PopulationFault()
+	wrong := s.Account.Fault("population")
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
 		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
@@ -69,15 +70,15 @@ func firstUse(s *state.State) app.UI {
 	if !s.Account.IsNew() {
 		return nil
 	}
-	wrong := s.Account.CapFault()
+	wrong := s.Account.Fault("cap-epsilon")
 	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. If you raise it, every later document states that."
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
-			s.Account.Delta = &v
+		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta().Text(), func(v string) {
+			state.SetSumDelta(&s.Account, v)
 			s.Account.Ask()
-		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+		}, s.Account.Fault("sum-delta"), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
@@ -90,8 +91,8 @@ func firstUse(s *state.State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
-				s.Account.Cap = &v
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapTyped().Text(), func(v string) {
+				state.SetCap(&s.Account, v)
 				s.Account.Ask()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
@@ -116,7 +117,7 @@ func blockedNote(s *state.State) app.UI {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
-		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.Account.Consent = goapp.Choice(ctx).Bool()
@@ -209,8 +210,8 @@ func refusalNote(s *state.State) app.UI {
 	default:
 		return nil
 	}
-	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon {
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
+	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
 			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
 	}

@@ -8,8 +8,8 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/app/view/table"
-	"privatepca/app/view/ui"
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
 )
@@ -19,32 +19,36 @@ type columnsPage struct {
 	page
 	asked bool // the way on was tried while answers were missing
 	rows  bool // weights or clusters of rows were stated on this visit: their panel stays open
+	unit  bool // who one person is was open on this visit
+	kinds bool // the way of comparing asks for more than a choice, or did on this visit
 }
 
-func (p *columnsPage) Render() app.UI {
+// Draw implements Page.
+func (p *columnsPage) Draw() []app.UI {
 	s := p.s
 	if s.Worker.File == nil {
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	}
-	return p.frame(
-		heading("Say what is public", "Say who counts as one person, and give the range of every column. You type the bounds or take them from a schema. The page never takes them from your file: its largest value belongs to a person."),
+	return parts(
+		heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records: the largest value there belongs to a person."),
 		app.Div().Class("split").Body(
-			app.Div().Class("stack-l").Body(
-				goapp.Deferred(func() app.UI { return dialectPanel(s) }),
+			app.Div().Class("stack-m").Body(
 				ui.Slot(peoplePanel(s)),
-				goapp.Deferred(func() app.UI { return unitPanel(s) }),
-				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
-				goapp.Deferred(func() app.UI { return ui.Slot(p.rowsPanel()) }),
-				app.Div().Class("stack").Body(
+				folds(
+					goapp.Deferred(func() app.UI { return dialectPanel(s) }),
+					goapp.Deferred(func() app.UI { return bookPanel(s) }),
+					goapp.Deferred(func() app.UI { return p.unitFold() }),
+					goapp.Deferred(func() app.UI { return p.kindsFold() }),
+					goapp.Deferred(func() app.UI { return ui.Slot(p.rowsPanel()) }),
+					goapp.Deferred(func() app.UI { return missingPanel(s) }),
+				),
+				app.Div().Class("stack-s").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(namesNote(s)),
 					table.New(tableOf{s}, s.Version),
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return ui.Slot(unmatchedPanel(s)) }),
-					goapp.Deferred(func() app.UI { return bookPanel(s) }),
-					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),
-				goapp.Deferred(func() app.UI { return encodingPanel(s) }),
 				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
 			railPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),

@@ -9,7 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/words"

@@ -20,7 +20,7 @@ func TestColumnsCountEqually(t *testing.T) {
 		offer bool
 	}{{schema.Sign, false, true}, {schema.Pairs, false, true}, {schema.Clip, true, true}, {schema.Clip, false, false}, {schema.Unit, false, false}} {
 		a.Rule, a.Mean, a.Equal = c.rule, c.mean, true
-		if text := draw(t, &columnsPage{page: of(s, 1)}); strings.Contains(text, "Every column counts equally") != c.offer {
+		if text := draw(t, &columnsPage{page: of(s)}); strings.Contains(text, "Every column counts equally") != c.offer {
 			t.Errorf("%s, a private mean %v: offered is %v", c.rule, c.mean, !c.offer)
 		}
 		if draft.Correlates(&s.Draft) != c.offer || s.Draft.Release(nil).Correlations != c.offer {
@@ -28,11 +28,11 @@ func TestColumnsCountEqually(t *testing.T) {
 		}
 	}
 	a.Rule = schema.Sign
-	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "every one counts equally") {
+	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "every one counts equally") {
 		t.Error("the last page does not say that columns count equally")
 	}
 	s.Draft.Choices.Mechanism = "ppca"
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "releases no whole matrix") || s.Draft.FirstFault() != "mech-ppca" {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "releases no whole matrix") || s.Draft.FirstFault() != "mech-ppca" {
 		t.Errorf("a mechanism without a matrix: %q", s.Draft.FirstFault())
 	}
 	a.Equal = false

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -29,7 +30,7 @@ func withLedger(t *testing.T) *state.State {
 // it says what is left, and where ε passes it.
 func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	s := withLedger(t)
-	for name, text := range map[string]string{"columns": draw(t, &columnsPage{page: of(s, 1)}), "release": draw(t, &releasePage{of(s, 3)})} {
+	for name, text := range map[string]string{"columns": draw(t, &columnsPage{page: of(s)}), "release": draw(t, &releasePage{of(s)})} {
 		_, group, found := strings.Cut(text, `id="people"`)
 		group, _, _ = strings.Cut(group, "</fieldset>")
 		if !found || !strings.Contains(group, "panel") || !strings.Contains(group, "ε = 1.23 of 2 spent, up to ε = 1.4 is left") || !strings.Contains(group, "people-other") || strings.Contains(group, "checked") {
@@ -39,19 +40,19 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 			t.Errorf("%s: the file's name plays a part", name)
 		}
 	}
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "/columns#people") || strings.Contains(text, "left-mark") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "/columns#people") || strings.Contains(text, "left-mark") {
 		t.Error("something is left of a budget that nobody chose")
 	}
 	s.Account.SamePeople("panel")
-	s.Draft.Choices.Epsilon = "1,8"
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	s.Draft.Choices.Epsilon = typed.ReadNumber("1,8")
+	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4 of 2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
 	}
 	s.Account.SetEpsilon(1.4)
-	if text := draw(t, &privacyPage{page: of(s, 2)}); strings.Contains(text, "more than is left") {
+	if text := draw(t, &privacyPage{page: of(s)}); strings.Contains(text, "more than is left") {
 		t.Error("what fits is refused")
 	}
 }
@@ -60,7 +61,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 	s := withLedger(t)
 	const before, after = "this answer will stand in the ledger", "Documents will state this answer"
-	panel := func() string { return draw(t, &columnsPage{page: of(s, 1)}) }
+	panel := func() string { return draw(t, &columnsPage{page: of(s)}) }
 	if strings.Contains(panel(), before) {
 		t.Error("said without a file of the same columns")
 	}
@@ -82,7 +83,7 @@ func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 
 // The statement stands before the button in the document, as on a phone.
 func TestTheStatementComesBeforeTheButton(t *testing.T) {
-	text := draw(t, &releasePage{of(statetest.AtPrivacy(t), 3)})
+	text := draw(t, &releasePage{of(statetest.AtPrivacy(t))})
 	if a, b := strings.Index(text, `id="statement"`), strings.Index(text, `id="release-button"`); a < 0 || b < 0 || a > b {
 		t.Errorf("the statement is at %d, the button at %d", a, b)
 	}
@@ -95,7 +96,7 @@ func TestTheSecondTableAsks(t *testing.T) {
 	s.AsCodebook = func(client.NamedFile) func() { return book }
 	choose := func() string {
 		s.ChooseTable(client.NamedFile{Handle: "x", Name: "codebook.csv"}, nil)
-		return draw(t, &columnsPage{page: of(s, 1)})
+		return draw(t, &columnsPage{page: of(s)})
 	}
 	text := choose()
 	for _, want := range []string{`id="second"`, "alertdialog", "codebook.csv", "clinic.csv", "second-replace", "second-cancel", "2 answers"} {
@@ -119,20 +120,20 @@ func TestTheSecondTableAsks(t *testing.T) {
 // What was released on this device is found again, the latest first; what is kept of answers can be exported and forgotten.
 func TestWhatWasPaidForIsFoundAgain(t *testing.T) {
 	s := withLedger(t)
-	text := draw(t, &resultPage{page: of(s, 4)})
+	text := draw(t, &resultPage{page: of(s)})
 	first, second := strings.Index(text, `id="show-first"`), strings.Index(text, `id="show-second"`)
 	if second < 0 || first < second {
 		t.Errorf("the releases stand at %d and %d", second, first)
 	}
 	s.Change()
-	text = draw(t, &columnsPage{page: of(s, 1)})
+	text = draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{`id="kept"`, "export-answers", "forget-answers", `id="undo"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the columns lack %q", want)
 		}
 	}
 	s.Keeping.Forget()
-	if text := draw(t, &columnsPage{page: of(s, 1)}); !strings.Contains(text, "not-kept") || !strings.Contains(text, "remember-answers") {
+	if text := draw(t, &columnsPage{page: of(s)}); !strings.Contains(text, "not-kept") || !strings.Contains(text, "remember-answers") {
 		t.Error("the page does not say that answers were forgotten")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -44,8 +44,8 @@ func dialectPanel(s *state.State) app.UI {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}
 	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), rowFields(s), ui.Slot(openingNote(s)), firstRows(s))
-	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
-		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
+	return fold("dialect", "Change", []app.UI{app.Text("How the file is read: " + says)}, content...).
+		Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1)
 }
 
 // compareEncodings offers to show how the first cells look in other encodings, where that is in doubt.

@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // dropArea is where a file is dropped or chosen. It is slim, and its button not the main one, where there is something to continue.

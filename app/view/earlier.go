@@ -9,7 +9,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -39,7 +39,7 @@ func earlierPanel(s *state.State) app.UI {
 					ui.Slot(earlierEntries(s))),
 				refused))
 	}
-	fault := draft.AsFault(&s.Draft)
+	fault := s.Draft.Fault("measured-as")
 	title := as.Title
 	if title == "" {
 		title = "an earlier release"
@@ -69,7 +69,7 @@ func earlierEntries(s *state.State) app.UI {
 	}
 	options := []ui.Option{{Value: "", Text: "or one of this browser’s …"}}
 	for _, e := range list[:min(len(list), mostOffered)] {
-		options = append(options, ui.Option{Value: e.ID, Text: words.Clip(e.Population, 40) + ", " + when(e.Time) + ", ε = " + words.Six(e.Epsilon)})
+		options = append(options, ui.Option{Value: e.ID, Text: words.Clip(e.Population, 40) + ", " + when(e.Time) + ", ε = " + words.Cost(e.Epsilon)})
 	}
 	return app.Span().Body(
 		app.Label().For("earlier-entry").Class("vh").Text("A release of this browser’s ledger"),

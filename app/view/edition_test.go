@@ -31,7 +31,7 @@ func TestWhatIsSavedIsInView(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	s := statetest.AtPrivacy(t)
 	s.Show(protocol.Released{Document: shrunkEdition(t), Decisions: string(release.Decided(4).Encode())}, nil)
-	p := &resultPage{page: of(s, 4)}
+	p := &resultPage{page: of(s)}
 	titles := map[string]bool{}
 	for step := range 40 {
 		e := s.Result.Edition

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/state/statetest"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -16,15 +16,15 @@ import (
 // Where a text is no UTF-8 the encodings that fit can be compared, each with the first cells that it reads.
 func TestEncodingsCanBeCompared(t *testing.T) {
 	s, worker, _ := statetest.Opened(t)
-	if strings.Contains(draw(t, &columnsPage{page: of(s, 1)}), "compare-encodings") {
+	if strings.Contains(draw(t, &columnsPage{page: of(s)}), "compare-encodings") {
 		t.Error("encodings are compared of a text in UTF-8")
 	}
 	s.Worker.File.About.Doubts = []string{schema.DoubtEncoding}
-	if text := draw(t, &columnsPage{page: of(s, 1)}); !strings.Contains(text, `id="compare-encodings"`) || strings.Contains(text, `id="readings"`) {
+	if text := draw(t, &columnsPage{page: of(s)}); !strings.Contains(text, `id="compare-encodings"`) || strings.Contains(text, `id="readings"`) {
 		t.Error("encodings cannot be compared, or are before anybody asked")
 	}
 	s.Worker.File.First = &protocol.Looked{Rows: [][]string{{"a"}}, Readings: []protocol.Reading{{Encoding: "gbk", Cells: []string{"\u59d3\u540d", "\u5317\u4eac"}}, {Encoding: "windows-1252", Cells: []string{"\u00d0\u00d5"}}}}
-	text := draw(t, &columnsPage{page: of(s, 1)})
+	text := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{`id="read-as-gbk"`, "\u59d3\u540d · \u5317\u4eac", "Windows-1252", `id="first-rows"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not show %s", want)

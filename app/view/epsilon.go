@@ -8,7 +8,8 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/typed"
 )
 
 // promiseLine says what ε means, unless the encoding breaks it.
@@ -29,10 +30,10 @@ func epsilonSlider(s *state.State) app.UI {
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
 		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) {
-			if x, ok := draft.ParseNumber(v); ok {
+			if x, ok := typed.ReadNumber(v).Value(); ok {
 				s.Draft.Choices.Slide(x)
 			}
-		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon),
+		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
 		leftMark(s),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
@@ -41,7 +42,7 @@ func epsilonSlider(s *state.State) app.UI {
 
 // epsilonWarning stands under an ε above 5.
 func epsilonWarning(s *state.State) app.UI {
-	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= 5 {
+	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",

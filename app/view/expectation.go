@@ -9,7 +9,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -40,6 +40,19 @@ func condition(spectrum string, k int) string {
 	return ""
 }
 
+// headline says what the release can be expected to show: which groups of columns, or else how much of the structure.
+func headline(s *state.State) app.UI {
+	m := s.Draft.Method()
+	r, ok := s.Forecast.Range(m)
+	switch g, columns, known := s.Forecast.Group(); {
+	case !ok || m.Free():
+		return app.H2().Text("Forecast")
+	case known:
+		return app.H2().ID("found").Class("range").Aria("live", "polite").Body(ui.Rich(words.GroupHeadline(g.Least, columns, g.Against)...)...)
+	}
+	return app.H2().ID("expected").Class("range").Aria("live", "polite").Body(ui.Rich("Keeps ", words.Range(r.Low, r.Top), " of the structure.")...)
+}
+
 // expectation says the range of the chosen mechanism, and what would have to change where little is kept.
 func expectation(s *state.State) app.UI {
 	m := s.Draft.Method()
@@ -49,12 +62,14 @@ func expectation(s *state.State) app.UI {
 	}
 	var body []app.UI
 	if g, columns, ok := s.Forecast.Group(); ok {
-		body = append(body, app.P().ID("found").Body(ui.Rich("", "What can be found: ", words.Group(g.Least, columns, g.Against))...))
+		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...),
+			app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
 		if g.Against {
 			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
 		}
+	} else if on := depends(s, r); on != "" {
+		body = append(body, app.P().Class("help").Text("It depends on how your data fall: "+strings.TrimPrefix(on, ", depending on how your data fall: ")+"."))
 	}
-	body = append(body, app.P().ID("expected").Body(ui.Rich("This release would keep ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...))
 	if draft.LevelsMayLead(&s.Draft) {
 		body = append(body, app.P().ID("levels-lead").Class("help").Text(words.LevelsMayLead))
 	}

@@ -6,7 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/frame"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/report"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/words"

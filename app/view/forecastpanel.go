@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,30 +10,33 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *state.State, d *drawing) app.UI {
 	c := &s.Draft.Choices
-	in := ui.Input(s, "epsilon", c.Epsilon, func(v string) { s.Draft.Choices.Epsilon = v }).Attr("inputmode", "decimal")
-	return app.Div().Class("panel stack").Body(
-		app.Div().Class("row between").Body(
-			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.EpsilonFault(), "epsilon-fault"))),
-		ui.Fault("epsilon-fault", s.Draft.EpsilonFault()),
-		forecastFigure(s, d),
+	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { draft.SetEpsilon(&s.Draft.Choices, v) }).Attr("inputmode", "decimal")
+	return app.Div().Class("panel stack fc").Body(
+		app.Div().Class("row between fc-head").Body(
+			headline(s),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.Fault("epsilon"), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.Draft.Fault("epsilon")),
 		ui.Slot(expectation(s)),
-		ui.Slot(recommendation(s)),
+		forecastFigure(s, d),
 		promiseLine(s),
 		ui.Slot(epsilonWarning(s)),
-		explain("epsilon"),
-		assumptionControls(s),
+		ui.Slot(enoughRecords(s)),
+		app.Div().Class("row row-links").Body(explain("epsilon"),
+			app.Details().ID("assumed").Body(
+				app.Summary().Text("What is assumed, and which ε would do"),
+				app.Div().Class("stack").Body(assumptionControls(s), ui.Slot(paperBounds(s))))),
 	)
 }
 
@@ -44,9 +46,9 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
-	var chart, table app.UI
+	var drawing, table app.UI
 	if s.Forecast.Got == nil {
-		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
+		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
 		d.renew(s)
@@ -57,17 +59,15 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 		if r, ok := s.Forecast.Range(m); ok {
 			said = rangeShort(r)
 		}
-		sentence := forecastSentence(s)
-		chart = app.Div().Body(
-			app.Raw(wideFrame.chart(d.wide, epsilon, share, said, known, sentence)),
-			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, said, known, sentence)))
-		table = app.Raw(d.table)
+		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
+		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
+		table = app.Raw(listed)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(forecastHint(s)),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
-		app.Div().Class("as-chart").Body(chart),
+		app.Div().Class("as-chart").Body(drawing),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
 		epsilonSlider(s),
 	)
@@ -100,12 +100,11 @@ func noForecast(s *state.State) string {
 // forecastSentence reads the chart to whom it is not seen.
 func forecastSentence(s *state.State) string {
 	var parts []string
-	for _, l := range prospects(s) {
-		m := method.Named(l.name)
+	for _, m := range drawnMethods(s) {
 		if r, ok := s.Forecast.Range(m); ok {
-			parts = append(parts, l.title+" "+words.Range(r.Low, r.Top))
+			parts = append(parts, lineName(m)+" "+words.Range(r.Low, r.Top))
 		} else if v, ok := s.Forecast.Share(m); ok {
-			parts = append(parts, l.title+" "+percentWhole(v))
+			parts = append(parts, lineName(m)+" "+percentWhole(v))
 		}
 	}
 	text := "Expected share of the structure kept against epsilon, from 0.01 to 10."
@@ -131,7 +130,7 @@ var spectra = []ui.Option{
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *state.State) app.UI {
 	c := &s.Draft.Choices
-	n := ui.Input(s, "forecast-n", c.Records, func(v string) { s.Draft.Choices.Records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { draft.SetRecords(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.Draft.Persons(); public > 0 {
 		n = n.Placeholder(words.Thousands(public))
 	}
@@ -141,12 +140,12 @@ func assumptionControls(s *state.State) app.UI {
 	}
 	if s.Draft.Answers.Rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
-			ui.Choose(s, "typical", c.Typical, []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
-				func(v string) { s.Draft.Choices.Typical = v }))
+			ui.Choose(s, "typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
+				func(v string) { draft.SetTypical(&s.Draft.Choices, v) }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
-		in := ui.Input(s, "forecast-weight", c.MeanWeight, func(v string) { s.Draft.Choices.MeanWeight = v }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { draft.SetMeanWeight(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
 			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
 		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
 	}
@@ -154,7 +153,7 @@ func assumptionControls(s *state.State) app.UI {
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			ui.Input(s, "own-spectrum", c.Shares, func(v string) { s.Draft.Choices.Shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { draft.SetSpectrum(&s.Draft.Choices, v) }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
@@ -169,7 +168,7 @@ func assumptionControls(s *state.State) app.UI {
 
 // assumptionFault says what is wrong with what was typed.
 func assumptionFault(s *state.State) string {
-	if strings.TrimSpace(s.Draft.Choices.Records) != "" {
+	if s.Draft.Choices.Records.Why() != typed.Empty {
 		if _, err := draft.ForecastRecords(&s.Draft); err != nil {
 			return err.Error()
 		}
@@ -209,11 +208,8 @@ func recordsHelp(s *state.State) string {
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
-	in := ui.Input(s, "want", c.Wanted, func(v string) { s.Draft.Choices.Wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
-	wrong := ""
-	if c.WantedShare() == 0 {
-		wrong = cmp.Or(draft.TwoReadings("The share", strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")), "Type a share between 1 and 99.99 %.")
-	}
+	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
+	wrong := draft.WantedFault(c)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
@@ -233,7 +229,7 @@ func solverRow(s *state.State) app.UI {
 // useSolved takes the ε that was solved.
 func useSolved(s *state.State) {
 	if e, ok := solved(s, s.Draft.Method()); ok {
-		s.Draft.Choices.Epsilon = e
+		s.Draft.Choices.Epsilon = typed.ReadNumber(e)
 		s.Change()
 	}
 }
@@ -249,18 +245,20 @@ func solved(s *state.State, m method.Method) (string, bool) {
 	return strconv.FormatFloat(math.Ceil(e/unit*(1-1e-9))*unit, 'g', 2, 64), true
 }
 
-// enoughRecords answers whether there are enough records, and what the paper proves.
+// enoughRecords answers whether there are enough records.
 func enoughRecords(s *state.State) app.UI {
 	if s.Forecast.Got == nil {
 		return nil
 	}
-	return app.Div().ID("enough").Class("stack-s").Body(
-		app.H2().Text("Are there enough records?"),
-		app.P().Body(ui.Rich(enoughRuns(s)...)...),
-		app.Details().Body(
-			app.Summary().Text("The paper’s sample-size bounds"),
-			boundsTable(s)),
-	)
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(enoughRuns(s)...)...)...)
+}
+
+// paperBounds are what the paper proves of the number of records.
+func paperBounds(s *state.State) app.UI {
+	if s.Forecast.Got == nil {
+		return nil
+	}
+	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), boundsTable(s))
 }
 
 func enoughRuns(s *state.State) []string {
@@ -274,7 +272,7 @@ func enoughRuns(s *state.State) []string {
 	if !known && !hope {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
-	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")) + " %"
+	want := c.Wanted.Bare() + " %"
 	needs := fmt.Sprintf("%s needs about %s records for %s", m.Title, about(needed), want)
 	if !known {
 		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
@@ -284,7 +282,7 @@ func enoughRuns(s *state.State) []string {
 		cautious = "if " + condition(r.Worst, s.Forecast.Facts.Directions) + ", "
 	}
 	have := "; you have " + words.Thousands(int64(n))
-	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon)
+	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon.Text())
 	switch {
 	case known && needed <= n:
 		return []string{"", "Yes.", at + needs + have + ", which is " + times(n/needed) + " that."}
@@ -320,13 +318,13 @@ func times(x float64) string {
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
 func boundsTable(s *state.State) app.UI {
 	o := &s.Forecast
-	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Draft.Choices.Wanted), "%"))
+	want := s.Draft.Choices.Wanted.Bare()
 	if s.Draft.Choices.WantedShare() == 0 {
 		want = "90"
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.Draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
+		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
 			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
 				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}
@@ -335,7 +333,7 @@ func boundsTable(s *state.State) app.UI {
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.Draft.Choices.Epsilon),
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.Draft.Choices.Epsilon.Text()),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.Got.Bounds.Necessary),

@@ -48,7 +48,7 @@ func TestResultOfAFinding(t *testing.T) {
 		{"bounds", []string{"At least 2 directions", "none of them was tested by itself"}, []string{"clear of the noise"}, false},
 		{"rows", []string{"Intervals are of noise only"}, []string{"Intervals are for people"}, true},
 	} {
-		text := draw(t, &resultPage{page: of(withFound(t, c.name, 3), 4)})
+		text := draw(t, &resultPage{page: of(withFound(t, c.name, 3))})
 		for _, want := range c.says {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the page lacks %q", c.name, want)
@@ -67,7 +67,7 @@ func TestResultOfAFinding(t *testing.T) {
 
 // The kind that was chosen is the one in view, in the readings, the charts and the notes.
 func TestIntervalsAreChosen(t *testing.T) {
-	p := &resultPage{page: of(withFound(t, "factors", 3), 4)}
+	p := &resultPage{page: of(withFound(t, "factors", 3))}
 	people := draw(t, p)
 	p.s.Decide(p.s.Result.Edition.Read(release.ThisTable), nil)
 	p = &resultPage{page: p.page}
@@ -85,7 +85,7 @@ func TestComparisonOfFindings(t *testing.T) {
 	for name, asks := range map[string]bool{"again": true, "persons": false} {
 		s := withFound(t, "factors", 3)
 		s.Result.Others = []*release.Document{withFound(t, name, 3).Result.Document()}
-		p := &resultPage{page: of(s, 4)}
+		p := &resultPage{page: of(s)}
 		text := draw(t, p)
 		if strings.Contains(text, "The same people?") != asks || strings.Contains(text, "not testable") == asks {
 			t.Errorf("%s: whether people are the same is asked: %t", name, !asks)
@@ -110,7 +110,7 @@ func TestStepperCutsNoPlane(t *testing.T) {
 		t.Errorf("above 2 stands %d, want 3", got)
 	}
 	s = withFound(t, "plane", 1)
-	if text := draw(t, &resultPage{page: of(s, 4)}); !strings.Contains(text, "k = 1 cuts this plane") {
+	if text := draw(t, &resultPage{page: of(s)}); !strings.Contains(text, "k = 1 cuts this plane") {
 		t.Error("a plane that is cut is not marked")
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
@@ -28,7 +29,7 @@ func hostBanner(s *state.State, f *frame.Frame) app.UI {
 	case browser.Framed():
 		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
-	if w := s.Draft.Limits.Sentence(); w != "" {
+	if w := limited(s.Draft.Limits); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	name := f.DataName()
@@ -163,4 +164,19 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 		app.P().Class("help").Text("The portal receives this document. Until you click, it does not know that there is a release."),
 		ui.Slot(notDeliberate(f.Guard)),
 	)
+}
+
+// limited says what a site around the page limits; "" for nothing.
+func limited(l draft.Limits) string {
+	var parts []string
+	if l.Epsilon != nil {
+		parts = append(parts, "ε = "+words.Number(*l.Epsilon))
+	}
+	if l.Delta != nil {
+		parts = append(parts, "δ = "+words.Number(*l.Delta))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "The limit of this portal is " + words.List(parts) + "."
 }

@@ -27,18 +27,18 @@ func TestHeaderNote(t *testing.T) {
 	} {
 		s.Worker.File.About.Columns = c.columns
 		s.Draft.Answers = draft.NewAnswers(c.columns)
-		page := draw(t, &columnsPage{page: of(s, 1)})
+		page := draw(t, &columnsPage{page: of(s)})
 		if strings.Contains(page, "dialect-question") != (c.said != "") || !strings.Contains(page, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)
 		}
 	}
 	s.Worker.File.About.Doubts = []string{"encoding", "numbers"}
-	page := draw(t, &columnsPage{page: of(s, 1)})
+	page := draw(t, &columnsPage{page: of(s)})
 	if n := strings.Count(page, "dialect-question"); n != 1 || !strings.Contains(page, "Windows-1252 was taken. Its numbers seem") || !strings.Contains(page, "1 of 2 names is a number") {
 		t.Errorf("three doubts are %d questions", n)
 	}
 	state.ReadRight(s)
-	if page = draw(t, &columnsPage{page: of(s, 1)}); strings.Contains(page, "dialect-question") {
+	if page = draw(t, &columnsPage{page: of(s)}); strings.Contains(page, "dialect-question") {
 		t.Error("what was answered is asked again")
 	}
 }
@@ -58,7 +58,7 @@ func TestNamesNote(t *testing.T) {
 	} {
 		s.Worker.File.About.Columns = c.columns
 		s.Draft.Answers = draft.NewAnswers(c.columns)
-		page := draw(t, &columnsPage{page: of(s, 1)})
+		page := draw(t, &columnsPage{page: of(s)})
 		var got []string
 		for _, note := range []struct{ name, text string }{{"none", " columns have no name."}, {"twice", "\n age: columns of the same name"}} {
 			if strings.Contains(page, note.text) {
@@ -77,7 +77,7 @@ func TestShapeIsAsked(t *testing.T) {
 	about := &s.Worker.File.About
 	about.Dialect = schema.Dialect{RowNames: true, Below: 1}
 	about.Doubts = []string{schema.DoubtRowNames, schema.DoubtBelow}
-	page := draw(t, &columnsPage{page: of(s, 1)})
+	page := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{"one cell more than the header", "they would count as people", "dialect-first-cells", "dialect-below", "dialect-end"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

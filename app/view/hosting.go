@@ -7,7 +7,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // openNote says, beside the file's field, what a page can do that came from a host without headers and not from what the browser stored of

@@ -57,12 +57,12 @@ func TestAnOpenVisitSaysSo(t *testing.T) {
 // Before a release the page says what the site around it stated, and that the visitor did not.
 func TestWhatAHostStatedIsSaidBeforeTheRelease(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	if text := draw(t, &releasePage{of(s, 3)}); strings.Contains(text, "from-host") {
+	if text := draw(t, &releasePage{of(s)}); strings.Contains(text, "from-host") {
 		t.Error("bounds that were typed are said to be the site's")
 	}
 	s.Draft.Answers.Columns[0].From = schema.FromHost
 	s.Draft.Answers.Count()
-	for _, page := range []app.Composer{&releasePage{of(s, 3)}, &columnsPage{page: of(s, 1)}} {
+	for _, page := range []Page{&releasePage{of(s)}, &columnsPage{page: of(s)}} {
 		text := draw(t, page)
 		if _, last := page.(*releasePage); last && !strings.Contains(text, "the bounds or categories of 1 column. They come from the site around this page") {
 			t.Error("the last page does not say what the site stated")

@@ -24,7 +24,7 @@ func TestImportIsShownFirst(t *testing.T) {
 		{Names: []string{"south"}, Added: 1, Cap: 2, WasCap: 2, Less: true, Next: .2345, WasNext: 1.9},
 		{Names: []string{"west"}, Added: 1, Cap: 2, WasCap: 2, Less: true, WasNext: 1.9},
 	}, MoreLess: 3})
-	text := draw(t, &ledgerPage{page: of(s, ledgerStep)})
+	text := draw(t, &ledgerPage{page: of(s)})
 	for _, want := range []string{
 		"1,234 entries that are not here", "cannot be undone", "9 more populations would change", "In 2 of them later documents would state",
 		"gets 2 entries. Its limit becomes ε = 1000, from ε = 2. Its total becomes ε = 0.5, from 1.5.",
@@ -47,7 +47,7 @@ func TestImportIsShownFirst(t *testing.T) {
 	}
 
 	s.Ledger.DropImport()
-	if len(h.Asked) == 0 || h.Last() != protocol.PreviewRequest.Name || strings.Contains(draw(t, &ledgerPage{page: of(s, ledgerStep)}), "import-confirm") {
+	if len(h.Asked) == 0 || h.Last() != protocol.PreviewRequest.Name || strings.Contains(draw(t, &ledgerPage{page: of(s)}), "import-confirm") {
 		t.Error("what was not wanted was asked for, or is still shown")
 	}
 
@@ -59,13 +59,13 @@ func TestImportIsShownFirst(t *testing.T) {
 		t.Fatalf("asked %q for %+v", h.Last(), in)
 	}
 	h.Say(protocol.ImportRequest.Name, protocol.Populations{Added: 1})
-	if text := draw(t, &ledgerPage{page: of(s, ledgerStep)}); !strings.Contains(text, "1 entry added") || strings.Contains(text, "import-confirm") {
+	if text := draw(t, &ledgerPage{page: of(s)}); !strings.Contains(text, "1 entry added") || strings.Contains(text, "import-confirm") {
 		t.Error("the page does not say what was added")
 	}
 
 	s.Ledger.PreviewImport([]byte("the same file"))
 	h.Say(protocol.PreviewRequest.Name, protocol.Previewed{Changes: []protocol.Change{}})
-	if text := draw(t, &ledgerPage{page: of(s, ledgerStep)}); !strings.Contains(text, "is here already") || strings.Contains(text, "import-confirm") {
+	if text := draw(t, &ledgerPage{page: of(s)}); !strings.Contains(text, "is here already") || strings.Contains(text, "import-confirm") {
 		t.Error("an import of nothing is to be confirmed")
 	}
 }
@@ -76,7 +76,7 @@ func TestLargeLedger(t *testing.T) {
 	s.Ledger.Read()
 	page := protocol.Populations{More: 1500, Populations: []protocol.Population{{Names: []string{"clinic"}, Entries: []protocol.LedgerEntry{}, Earlier: 900}}}
 	h.Say(protocol.LedgerRequest.Name, page)
-	text := draw(t, &ledgerPage{page: of(s, ledgerStep)})
+	text := draw(t, &ledgerPage{page: of(s)})
 	for _, want := range []string{"1,500 more populations are not listed", "900 entries before these are not shown", "find-population"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
@@ -90,7 +90,7 @@ func TestLargeLedger(t *testing.T) {
 	}
 	page.More = 0
 	h.Say(protocol.LedgerRequest.Name, page)
-	if text := draw(t, &ledgerPage{page: of(s, ledgerStep)}); !strings.Contains(text, "find-population") {
+	if text := draw(t, &ledgerPage{page: of(s)}); !strings.Contains(text, "find-population") {
 		t.Error("there is no way back from what was found")
 	}
 }

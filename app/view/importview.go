@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )

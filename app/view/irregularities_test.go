@@ -24,7 +24,7 @@ func TestProblemsAreRanked(t *testing.T) {
 		list = append(list, protocol.Irregularity{Kind: "missing", Column: fmt.Sprintf("m%d", i), Count: 3, FirstLine: 9, Treatment: "each counts as the midpoint"})
 	}
 	s.Worker.Prepared.Records, s.Worker.Prepared.Irregularities = 100, list
-	for name, text := range map[string]string{"privacy": draw(t, &privacyPage{page: of(s, 2)}), "release": draw(t, &releasePage{of(s, 3)})} {
+	for name, text := range map[string]string{"privacy": draw(t, &privacyPage{page: of(s)}), "release": draw(t, &releasePage{of(s)})} {
 		at := strings.Index(text, `id="troubles"`)
 		if at < 0 {
 			t.Fatalf("%s: no problems", name)
@@ -47,7 +47,7 @@ func TestProblemsAreRanked(t *testing.T) {
 		}
 	}
 	s.Worker.Prepared.Irregularities = list[:1]
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s)})
 	if !strings.Contains(text, "1 to look at, in 22 % of the rows") || strings.Contains(text, "met bad") || strings.Contains(text, "bad met") {
 		t.Error("a column of which 22 % is odd is called useless")
 	}

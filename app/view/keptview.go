@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
@@ -14,12 +14,15 @@ import (
 func keptPanel(s *state.State) app.UI {
 	k := &s.Keeping
 	body := []app.UI{app.H2().Class("eyebrow").Text("Your answers")}
+	if k.WhyNot() == "" {
+		return folds(fold("answers", "Export or forget", []app.UI{app.Text("Your answers are kept in this browser as you type.")}, append([]app.UI{
+			app.P().ID("kept").Class("help").Text("They are kept by the names of the columns. A file with the same names opens with them. Answers are public by definition; the records are not kept."),
+		}, keptButtons(s, s.Worker.File != nil)...)...))
+	}
 	if why := k.WhyNot(); why != "" && k.Store == nil { // in a frame, where nothing is amiss
 		body = append(body, app.P().ID("not-kept").Class("help").Text(why))
-	} else if why != "" {
-		body = append(body, ui.Note("note-caution", "warn", app.P().ID("not-kept").Text(why)))
 	} else {
-		body = append(body, app.P().ID("kept").Class("help").Text("Kept in this browser as you type, by the names of the columns. A file with the same names opens with them. Answers are public by definition; the records are not kept."))
+		body = append(body, ui.Note("note-caution", "warn", app.P().ID("not-kept").Text(why)))
 	}
 	return app.Div().Class("panel stack-s").Body(append(body, keptButtons(s, s.Worker.File != nil)...)...)
 }
@@ -78,8 +81,8 @@ func continuePanel(s *state.State) app.UI {
 		app.Div().Class("span").Body(keptButtons(s, false)...))
 }
 
-// alsoKept says that the answers outlive the page, where they do.
-func alsoKept(s *state.State) string {
+// AlsoKept says that the answers outlive the page, where they do.
+func AlsoKept(s *state.State) string {
 	if s.Keeping.WhyNot() != "" {
 		return ""
 	}

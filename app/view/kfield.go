@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/words"
 )
@@ -18,14 +18,10 @@ func kField(s *state.State) app.UI {
 	if s.Draft.DrawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
 			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v draft.Share) { s.Draft.Choices.KShare = v }, ""),
-			ui.Number(s, "k-target", "Share of the total to hold", string(c.KTarget), func(v string) { s.Draft.Choices.KTarget = draft.Share(v) },
+			ui.Number(s, "k-target", "Share of the total to hold", c.KTarget.Text(), func(v string) { s.Draft.Choices.KTarget = draft.ReadShare(v) },
 				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			ui.Number(s, "k-max", "At most this many", c.KMax, func(v string) { s.Draft.Choices.KMax = v }, kMostFault(s),
+			ui.Number(s, "k-max", "At most this many", c.KMax.Text(), func(v string) { draft.SetMostK(&s.Draft.Choices, v) }, s.Draft.Fault("k-max"),
 				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
-	}
-	wrong := ""
-	if c.Directions(d) == 0 {
-		wrong = "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	help := "A subspace of this many directions is released, and another k is another release."
 	switch {
@@ -34,7 +30,7 @@ func kField(s *state.State) app.UI {
 	case m.Gives == method.Ordered || c.ReleasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.Draft.Choices.K, s.Draft.Choices.KOpen = v, false }, wrong, help)
+	field := ui.Number(s, "k", "Directions k", c.K.Text(), func(v string) { draft.SetK(&s.Draft.Choices, v) }, s.Draft.Fault("k"), help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -43,13 +39,6 @@ func kField(s *state.State) app.UI {
 
 func kTick(s *state.State) app.UI {
 	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.Draft.Choices.KPrivate, func(on bool) { s.Draft.Choices.KPrivate = on })
-}
-
-func kMostFault(s *state.State) string {
-	if d := s.Draft.Answers.Tally.Features; s.Draft.Choices.MostK(d) == 0 {
-		return "It must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
-	}
-	return ""
 }
 
 // advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
@@ -77,11 +66,11 @@ func coreFields(s *state.State) []app.UI {
 	var coreShare app.UI
 	if c.Core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
-		if list := s.Draft.Parts(); s.Draft.CoreFault() == "" && s.Draft.SharesFault() == "" && s.Draft.EpsilonFault() == "" {
-			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon + ". " + help
+		if list := s.Draft.Parts(); s.Draft.Fault("core-share") == "" && s.Draft.Fault("spendings") == "" && s.Draft.Fault("epsilon") == "" {
+			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon.Text() + ". " + help
 		}
-		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.CoreShare), func(v string) { s.Draft.Choices.CoreShare = draft.Share(v) },
-			s.Draft.CoreFault(), help)
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", c.CoreShare.Text(), func(v string) { s.Draft.Choices.CoreShare = draft.ReadShare(v) },
+			s.Draft.Fault("core-share"), help)
 	}
 	return []app.UI{
 		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.Core, func(on bool) { s.Draft.Choices.Core, s.Draft.Choices.Advanced = on, true }),
@@ -94,7 +83,7 @@ func capField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	var limit app.UI
 	if c.Capped {
-		limit = ui.Number(s, "cap", "Most proposals", c.Cap, func(v string) { s.Draft.Choices.Cap = v }, s.Draft.CapFault(),
+		limit = ui.Number(s, "cap", "Most proposals", c.Cap.Text(), func(v string) { draft.SetCap(&s.Draft.Choices, v) }, s.Draft.Fault("cap"),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(

@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -21,11 +21,6 @@ type ledgerPage struct {
 	fresh bool // it was made for this visit, and not drawn before
 }
 
-// ledgerStep stands for no step of the way to a release.
-const (
-	ledgerStep = -2
-)
-
 // visitLedger forgets what an earlier visit left, before the first drawing: what is clicked or typed as soon as something
 // is seen would otherwise be forgotten with it.
 func visitLedger(at page) *ledgerPage {
@@ -34,8 +29,7 @@ func visitLedger(at page) *ledgerPage {
 	return p
 }
 
-func (p *ledgerPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+func (p *ledgerPage) Arrive() {
 	if !p.fresh {
 		p.forget()
 	}
@@ -48,9 +42,10 @@ func (p *ledgerPage) forget() {
 	p.s.Ledger.Note, p.s.Ledger.Fault, p.s.Ledger.Resetting, p.s.Ledger.Find, p.s.Ledger.Pending = "", "", "", "", state.Import{}
 }
 
-func (p *ledgerPage) Render() app.UI {
+// Draw implements Page.
+func (p *ledgerPage) Draw() []app.UI {
 	s := p.s
-	return p.frame(
+	return parts(
 		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum. It refuses a release that would pass the limit."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		ui.Slot(importPanel(&s.Ledger)),
@@ -84,7 +79,7 @@ func populationList(s *state.State) []app.UI {
 	case list == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
 	case list.Blocked != "":
-		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+state.Sentence(list.Blocked)+
+		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(list.Blocked)+
 			" A release asks for your consent first. The page counts it until you close the page.")...))}
 	}
 	var out []app.UI
@@ -123,7 +118,7 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 
 func populationSum(s *state.State, p *protocol.Population) app.UI {
 	if p.Refusal != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(state.Sentence(p.Refusal)[:1])+state.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+words.Lower(fault.Sentence(p.Refusal))+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {
@@ -190,7 +185,7 @@ func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
 
 func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
-	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Six(e.Epsilon), words.Six(e.Delta), "–"
+	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Cost(e.Epsilon), words.Cost(e.Delta), "–"
 	if e.Rho > 0 {
 		rho = words.ThreeUp(e.Rho)
 	}
@@ -222,19 +217,10 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 
 // capForm changes a limit.
 func capForm(s *state.State, name string, p *protocol.Population) app.UI {
-	typed, ok := s.Ledger.Caps[name]
-	if !ok {
-		typed = draft.FormatBound(p.Cap)
-	}
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Limit (total ε)"),
-		ui.Input(s, id, typed, func(v string) {
-			if s.Ledger.Caps == nil {
-				s.Ledger.Caps = map[string]string{}
-			}
-			s.Ledger.Caps[name] = v
-		}).Class("w-s").Attr("inputmode", "decimal"),
+		ui.Input(s, id, s.Ledger.CapOf(p, name).Text(), func(v string) { s.Ledger.TypeCap(name, v) }).Class("w-s").Attr("inputmode", "decimal"),
 		ui.Button(id+"-set", "Set the limit", func() { s.Ledger.SetCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
 	)

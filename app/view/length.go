@@ -2,13 +2,12 @@ package view
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -35,7 +34,7 @@ func wantedPanel(s *state.State) app.UI {
 				}
 			}, id), app.Span().Body(text, app.Small().Text(more)))
 	}
-	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
+	return app.FieldSet().ID("wanted").Class("stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
 		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
 		choice("wanted-mean", schema.Mean, titled(schema.Mean, "Which columns go together"),
@@ -47,6 +46,31 @@ func wantedPanel(s *state.State) app.UI {
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
+}
+
+// kindsFold is how people are compared: usual answers, which few have to change.
+func (p *columnsPage) kindsFold() app.UI {
+	s, a := p.s, &p.s.Draft.Answers
+	p.kinds = p.kinds || !draft.AboutMean(a.Rule) // which asks how long a record may be
+	return fold("kinds", "Change", comparedBy(a), wantedPanel(s), encodingPanel(s)).Open(p.kinds)
+}
+
+// comparedBy says in a line how people are compared.
+func comparedBy(a *draft.Answers) []app.UI {
+	said := func(bold, more string) []app.UI {
+		return []app.UI{ui.Icon("check"), app.Text(" "), app.B().Text(bold), app.Text(more)}
+	}
+	switch {
+	case a.Rule == schema.Mean && a.Equal:
+		return said("Every column counts equally", " (usual): which columns go together.")
+	case a.Rule == schema.Mean:
+		return said("Columns count in the units of their bounds", ": one that varies over all of its range leads.")
+	case a.Rule == schema.Sign:
+		return said("Each row gives its direction", " from a private mean.")
+	case a.Rule == schema.Pairs:
+		return said("Random pairs of rows", " are compared.")
+	}
+	return said("The raw second moment", " is released, measured from zero.")
 }
 
 // recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.
@@ -128,11 +152,11 @@ func boundField(s *state.State) app.UI {
 		return nil
 	}
 	var origin app.UI
-	if a.Bound != "" {
+	if !a.Bound.IsZero() {
 		origin = ui.OriginBadge(a.BoundFrom)
 	}
-	in := ui.Input(s, "norm-bound", a.Bound, func(v string) {
-		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom, s.Draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
+	in := ui.Input(s, "norm-bound", a.Bound.Text(), func(v string) {
+		draft.SetBound(&s.Draft.Answers, v)
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.Tally.Features; n > 0 {
@@ -140,8 +164,8 @@ func boundField(s *state.State) app.UI {
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
-		app.Div().Class("row").Body(ui.Invalid(in, a.BoundFault(), "norm-bound-fault"), origin),
-		ui.Fault("norm-bound-fault", a.BoundFault()),
+		app.Div().Class("row").Body(ui.Invalid(in, a.Fault("norm_bound"), "norm-bound-fault"), origin),
+		ui.Fault("norm-bound-fault", a.Fault("norm_bound")),
 		app.P().Class("help").Text(help),
 	)
 }
@@ -154,7 +178,7 @@ func privateBound(s *state.State) app.UI {
 	}
 	return app.Div().Class("row choice-more").Body(
 		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.Draft.Answers.NormShare = v }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.Draft.Answers.NormQuantile = draft.Share(v) },
+		ui.Number(s, "norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(v string) { s.Draft.Answers.NormQuantile = draft.ReadShare(v) },
 			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -186,7 +210,7 @@ func centreField(s *state.State) app.UI {
 			}
 			s.Draft.Answers.Count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
-		ui.Fault("centre-fault", a.CentreFault()),
+		ui.Fault("centre-fault", a.Fault("centre", "steps.centre")),
 		app.P().Class("help").Text(help),
 		ui.Slot(centreShare),
 	)
@@ -233,8 +257,8 @@ var scalingHelp = map[schema.Scaling]string{
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
 func boundLine(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	r, always := draft.NumberOr(a.Bound, 0), a.Tally.AlwaysFits
-	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
+	r, always := a.Bound.Or(0), a.Tally.AlwaysFits
+	if a.Rule != schema.Clip || a.NormPrivate || a.Fault("norm_bound") != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}
 	x := 8 + r/always*600

@@ -7,34 +7,55 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
+	"privatepca/core/words"
 )
 
-// mechanismList offers the mechanisms in three groups: two that serve almost
-// everyone, the paper's, and others as small buttons, described once one is chosen.
+// mechanismList offers two mechanisms that serve almost everyone as cards; the paper's and others are folded, and described once one is chosen.
 func mechanismList(s *state.State) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
 	}
-	return app.FieldSet().Class("stack").Body(
+	offered, followed := recommendation(s), app.UI(nil)
+	if r := s.Forecast.Ranked(); offered != nil && chosenWay(s, r[0].Rule, r[0].Mechanism) { // nothing is to be decided
+		offered, followed = nil, offered
+	}
+	return app.FieldSet().Class("stack-s").Body(
 		app.Legend().Class("vh").Text("Mechanism"),
-		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
-			app.P().Class("help").Text(mechanismHelp(s))),
-		ui.Fault("mech-fault", draft.MechanismFault(&s.Draft)),
-		group("mech-recommended", "Recommended", mechanismRows(s, method.Recommended)...),
-		group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
-		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),
+		app.H2().Aria("hidden", "true").Text("How the noise is added"),
+		ui.Fault("mech-fault", s.Draft.Fault("mech")),
+		app.Div().Class("two").Body(mechanismCards(s)...),
+		chosenOther(s),
+		ui.Slot(offered),
+		app.Details().ID("all-mechanisms").Body(app.Summary().Text("All "+words.Count(int64(len(method.All())), "mechanism")),
+			app.Div().Class("stack").Body(
+				ui.Slot(followed),
+				app.P().Class("help").Text(mechanismHelp(s)),
+				group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
+				group("mech-comparison", "For comparison", otherMechanisms(s)))),
 	)
 }
 
 func mechanismHelp(s *state.State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.Forecast.Got == nil || s.Draft.EpsilonFault() != "" {
+	if s.Forecast.Got == nil || s.Draft.Fault("epsilon") != "" {
 		return badge
 	}
-	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon + ". " + badge
+	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon.Text() + ". " + badge
+}
+
+// mechanismCards are the mechanisms that are recommended: the best with a small δ, and the best without.
+func mechanismCards(s *state.State) []app.UI {
+	var cards []app.UI
+	for _, m := range method.All() {
+		if m.Audience == method.Recommended {
+			cards = append(cards, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m),
+				app.Span().Class("two-foot").Body(ui.ClaimBadge(m.Claim), expectedShare(s, m))))
+		}
+	}
+	return cards
 }
 
 func mechanismRows(s *state.State, of method.Audience) []app.UI {
@@ -87,12 +108,12 @@ func otherMechanisms(s *state.State) app.UI {
 	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
 }
 
-// chosenOther describes the one of them that is chosen.
+// chosenOther describes a mechanism that is chosen and has no card.
 func chosenOther(s *state.State) app.UI {
 	m := s.Draft.Method()
-	if m.Audience != method.Comparison {
+	if m.Audience == method.Recommended {
 		return ui.Slot()
 	}
-	return ui.Slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
+	return ui.Slot(app.Div().ID("mech-chosen").Class("mech chosen").Attr("role", "status").Body(
 		mechanismWords(s, m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), expectedShare(s, m)))
 }

@@ -14,7 +14,7 @@ import (
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
 func missingPanel(s *state.State) app.UI {
 	tokens := slices.DeleteFunc(slices.Clone(s.Draft.Answers.MissingValues), func(t string) bool { return t == "" })
-	shown := s.Draft.Answers.MissingTyped
+	shown := s.Draft.Answers.MissingTyped.Text()
 	if shown == "" {
 		shown = strings.Join(tokens, "\n")
 	}
@@ -26,8 +26,7 @@ func missingPanel(s *state.State) app.UI {
 	if s.Draft.Answers.Rule.AboutMean() {
 		missing = "A missing cell counts as the mean of its column."
 	}
-	return app.Details().ID("missing").Body(
-		app.Summary().Text("Missing values: "+stands),
+	return fold("missing", "Change", []app.UI{app.Text("Missing values: " + stands)},
 		app.Div().Class("stack-s").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),

@@ -1,68 +1,14 @@
 package view
 
 import (
-	"math"
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/panel"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
-	"privatepca/core/privacy"
-	"privatepca/core/words"
+	"privatepca/app/ui"
 )
 
 // oddsLine says in words what ε and δ promise.
 func oddsLine(s *state.State) app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.Draft.Budget(), s.Draft.Choices.Relation)...)...)
-}
-
-// oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in
-// every single release, so that a guess of ½ becomes at most e^ε/(1+e^ε). With a δ it does
-// not, nor all releases but a share δ of them (Gaussian noise passes e^ε more often); what
-// (ε,δ) bounds is the probability of any conclusion, and so how often a guess between two
-// neighbours is right: (e^ε+δ)/(1+e^ε).
-func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
-	if b.Epsilon <= 0 {
-		return []string{"Enter an ε to see what it promises."}
-	}
-	right := 1/(1+math.Exp(-b.Epsilon)) + b.Delta/(1+math.Exp(b.Epsilon))
-	if b.Delta > 0 && b.Delta < 1 {
-		otherwise := "if that person’s data were anything else"
-		if relation == privacy.AddRemove {
-			otherwise = "without that person’s data"
-		}
-		return []string{
-			"Whatever anyone concludes about one person, even knowing everyone else’s data, is at most ",
-			words.Factor(b.Epsilon),
-			" times as likely as it would be " + otherwise + ", plus ",
-			words.OneIn(b.Delta),
-			" (δ). A 50 % guess comes true at most ",
-			percentUp(right) + " %",
-			" of the time.",
-		}
-	}
-	claim := "a claim about one person"
-	if relation == privacy.AddRemove {
-		claim = "the claim that one person is in the data"
-	}
-	return []string{
-		"Even to someone who knows everyone else’s data, the release shifts the odds of " + claim + " by at most a factor of ",
-		words.Factor(b.Epsilon),
-		": a 50 % guess becomes ",
-		percentUp(right) + " %",
-		" at most.",
-	}
-}
-
-// percentUp writes a share in percent, rounded up so that it never promises more
-// than holds; 100 only where the share is 1.
-func percentUp(p float64) string {
-	for digits := 1; digits < 7; digits++ {
-		unit := math.Pow(10, float64(digits))
-		if x := math.Ceil(p * 100 * unit); x < 100*unit {
-			return strconv.FormatFloat(x/unit, 'f', digits, 64)
-		}
-	}
-	return "100"
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(panel.Odds(s.Draft.Budget(), s.Draft.Choices.Relation)...)...)
 }

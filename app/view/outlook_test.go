@@ -11,14 +11,17 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
 	for name, private := range map[string]func(s *state.State){
-		"add-remove":    func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
-		"rows a person": func(s *state.State) { s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, "3" },
+		"add-remove": func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *state.State) {
+			s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, typed.ReadCount("3")
+		},
 	} {
 		s, h := statetest.WithForecast(t)
 		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
@@ -28,10 +31,10 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if len(h.Asked) != asked || s.Forecast.Got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
-		if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
+		if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
-		s.Draft.Choices.Records = "10,000"
+		s.Draft.Choices.Records = typed.ReadCount("10,000")
 		s.Change()
 		if f := h.Facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
@@ -41,7 +44,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 
 func TestForecastIsShown(t *testing.T) {
 	s, h := statetest.WithForecast(t)
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s)})
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
@@ -50,8 +53,8 @@ func TestForecastIsShown(t *testing.T) {
 	if v, ok := s.Forecast.Share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
-	text = draw(t, &privacyPage{page: of(s, 2)})
-	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
+	text = draw(t, &privacyPage{page: of(s)})
+	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Enough records?", "says nothing here"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -64,14 +67,14 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
-	if s.Draft.Choices.Epsilon != "32" {
-		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon)
+	if s.Draft.Choices.Epsilon.Text() != "32" {
+		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon.Text())
 	}
-	if !strings.Contains(draw(t, &privacyPage{page: of(s, 2)}), `id="epsilon-warning"`) {
+	if !strings.Contains(draw(t, &privacyPage{page: of(s)}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
-	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, "0.5"
+	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, draft.ReadShare("0.5")
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
@@ -84,25 +87,25 @@ func TestForecastIsShown(t *testing.T) {
 func TestForecastCountsWeights(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
-	if text := draw(t, &privacyPage{page: of(s, 2)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
+	if text := draw(t, &privacyPage{page: of(s)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: "6"})
+	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
 	for _, c := range []struct {
 		typed string
 		want  float64
 	}{{"", 1. / 3}, {"3", .5}} {
-		s.Draft.Choices.MeanWeight = c.typed
+		s.Draft.Choices.MeanWeight = typed.ReadNumber(c.typed)
 		s.Change()
 		if got := h.Facts(t).MeanWeight; math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("typed %q: a mean weight of %g, want %g", c.typed, got, c.want)
 		}
 		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	}
-	s.Draft.Choices.MeanWeight = "7"
+	s.Draft.Choices.MeanWeight = typed.ReadNumber("7")
 	s.Change()
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
 		t.Error("the page does not say what a mean weight can be")
 	}
 }
@@ -111,33 +114,13 @@ func TestForecastCountsWeights(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = statetest.WithForecast(t)
 	h.Died("out of memory")
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
 		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
-	}
-}
-
-// The labels of the chart stand clear of its lines.
-func TestChartLabelsAreClear(t *testing.T) {
-	var all []prospect
-	for i, name := range []string{"Gaussian", "Nuclear", "PPCA", "Laplace"} {
-		p := prospect{name: name, title: name}
-		for _, e := range chartEpsilons {
-			p.shares = append(p.shares, 1/(1+math.Pow(e*40/math.Pow(5, float64(i)), -2)))
-		}
-		all = append(all, p)
-	}
-	for _, f := range []chartFrame{wideFrame, narrowFrame} {
-		placed := f.labels(all)
-		for i, l := range placed {
-			if n := f.clashes(l, all, placed[:i]); n > 0 {
-				t.Errorf("%s: the label of %s covers %g points", f.class, all[i].name, n)
-			}
-		}
 	}
 }
 
@@ -164,9 +147,9 @@ func TestForecastSaysItsRange(t *testing.T) {
 	c.Low, c.Top, c.High, c.Worst, c.Best, c.Reaches, c.Hopes, c.Halves = constant(.31), constant(.856), constant(.95), worst, best, 0, .5, 10
 	h.Say(protocol.ForecastRequest.Name, got)
 	s.Draft.Answers.Rule = schema.Pairs
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{
-		"between 31 % and 85 %", "depending on how your data fall: the first if directions decay slowly, the second if one direction is strong",
+		"between 31 % and 85 %", "It depends on how your data fall: the first if directions decay slowly, the second if one direction is strong",
 		"31–85 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
 		`id="lacking"`, "mostly noise", "Perhaps.", "would do.",
 	} {
@@ -176,7 +159,7 @@ func TestForecastSaysItsRange(t *testing.T) {
 	}
 	c = &s.Forecast.Got.Curves[0]
 	c.High, c.Hopes = constant(.4), 0
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Better not to release like this") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Better not to release like this") {
 		t.Error("the page does not advise against a release of noise")
 	}
 	if recommendedRule(s) != schema.Sign {
@@ -197,18 +180,18 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 		c.Low, c.Top, c.High = c.Shares, c.Shares, c.Shares
 	}
 	for range draft.Epsilons {
-		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5})
+		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5, Noise: .05})
 	}
 	h.Say(protocol.ForecastRequest.Name, got)
 	s.Forecast.Facts.Numbers, s.Forecast.Facts.Categories = 20, 10
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "A group of 5 columns that correlate by .4") || strings.Contains(text, `id="against"`) {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
 	for i := range got.Groups {
 		s.Forecast.Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
 	}
-	text := draw(t, &privacyPage{page: of(s, 2)})
-	for _, want := range []string{"Only a group of 20 columns of 30", `id="against"`, "9,000 rows"} {
+	text := draw(t, &privacyPage{page: of(s)})
+	for _, want := range []string{"groups of 20 or more of 30 columns", `id="against"`, "9,000 rows"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -221,7 +204,7 @@ func TestAssumingAnEarlierRelease(t *testing.T) {
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	s.Draft.Choices.Spectrum = draft.Earlier
 	s.Change()
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
 		t.Error("the page does not ask for the release")
 	}
 	state.AssumeRelease(s, "a.json", []byte("{"))

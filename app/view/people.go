@@ -9,7 +9,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -144,11 +144,11 @@ func leftNote(s *state.State) app.UI {
 	if s.Account.Charged() != nil || l.Spent > 0 {
 		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
 	}
-	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= l.Next {
+	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= l.Next {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
-		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon+" is more than is left.", " "+text)...),
+		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
 		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
 }
 

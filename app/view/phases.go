@@ -3,9 +3,8 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -45,26 +44,26 @@ func phasesOf(s *state.State) []phase {
 // progress, several times a second; the rest of the page is left alone.
 type progressView struct {
 	app.Compo
-	s      *state.State
-	screen *goapp.Screen
-	Run    *state.Job // kept, since it may be over when its last word is drawn
-	Draw   func(*state.State, *state.Job) app.UI
+	s    *state.State
+	site *Site
+	Run  *state.Job // kept, since it may be over when its last word is drawn
+	Draw func(*state.State, *state.Job) app.UI
 }
 
-func progressOf(s *state.State, screen *goapp.Screen, draw func(*state.State, *state.Job) app.UI) app.UI {
-	return &progressView{s: s, screen: screen, Run: s.Worker.Job, Draw: draw}
+func progressOf(s *state.State, site *Site, draw func(*state.State, *state.Job) app.UI) app.UI {
+	return &progressView{s: s, site: site, Run: s.Worker.Job, Draw: draw}
 }
 
-func (v *progressView) OnMount(app.Context) { v.screen.Progress = v.Update }
+func (v *progressView) OnMount(app.Context) { v.site.Progress = v.Update }
 
 func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 
 // runningPanel shows a release under way, and the button that ends it.
-func runningPanel(s *state.State, screen *goapp.Screen) app.UI {
+func runningPanel(s *state.State, site *Site) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
 			ui.Button("cancel-button", "Cancel", s.Cancel, "btn-danger")),
-		progressOf(s, screen, phaseList),
+		progressOf(s, site, phaseList),
 		app.P().Class("help").Attr("role", "status").Text(cancelHelp(s)),
 	)
 }
@@ -154,14 +153,14 @@ func bar(p protocol.Progress, label string) app.UI {
 }
 
 // readingPanel shows the file being read before anything is released.
-func readingPanel(s *state.State, screen *goapp.Screen) app.UI {
+func readingPanel(s *state.State, site *Site) app.UI {
 	if s.Worker.Job == nil || s.Worker.Job.Releasing {
 		return nil
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
 			ui.Button("cancel-button", "Cancel", s.Cancel, "btn-s")),
-		progressOf(s, screen, readingPhase),
+		progressOf(s, site, readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)
 }

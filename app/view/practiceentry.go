@@ -5,17 +5,17 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 )
 
 // practiceBanner marks every page while the open file is declared public.
-func practiceBanner(s *state.State, step int) app.UI {
+func practiceBanner(s *state.State, practice bool) app.UI {
 	if !s.Draft.Known.Public {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
 	where := app.A().ID("to-practice").Class("btn btn-s").Href(browser.At(state.PracticePath)).Text("Practise")
-	if step == practiceStep {
+	if practice {
 		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
 		if s.Practising().ForSession {
 			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
@@ -24,9 +24,6 @@ func practiceBanner(s *state.State, step int) app.UI {
 	}
 	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(words...)...), where)
 }
-
-// practiceStep stands for no step of the way to a release.
-const practiceStep = -1
 
 // practiceEntry leads from the way to a release to practice.
 func practiceEntry(s *state.State) app.UI {

@@ -9,17 +9,17 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
-	"privatepca/core/report"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
 // publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
 // figures, but marked, and with no way to save it.
-func publicFigure(id, title, sentence, chart string, table report.Table) app.UI {
+func publicFigure(id, title, sentence, chart string, table chart.Table) app.UI {
 	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
 }
 
@@ -105,7 +105,7 @@ func energyChart(p *state.Practice, left, right, width float64, class string, st
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
 	bottom := top + line*(len(p.Tries)+1) - 10
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, report.Escape(energyWords(p)))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, chart.Escape(energyWords(p)))
 	unit := "Share of the structure kept, %; a dot is one draw"
 	if class == "narrow" {
 		unit = "Share of the structure kept, %"
@@ -124,10 +124,10 @@ func energyChart(p *state.Practice, left, right, width float64, class string, st
 		if m.Name == state.Recommended(p.Asked.Delta).Name {
 			look, text = "pt-a", " t-a"
 		}
-		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, report.Escape(m.Short))
+		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, chart.Escape(m.Short))
 		switch {
 		case a.Fault != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, report.Escape(shorter(a.Fault, int((right-left)/6))))
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, chart.Escape(shorter(a.Fault, int((right-left)/6))))
 		case a.Draws == nil:
 			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
 		case len(a.Draws.Utilities) == 0:
@@ -168,8 +168,8 @@ func energyWords(p *state.Practice) string {
 }
 
 // energyTable lists every draw.
-func energyTable(p *state.Practice) report.Table {
-	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
+func energyTable(p *state.Practice) chart.Table {
+	t := chart.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
 	for _, a := range p.Tries {
 		list := "–"
 		if a.Draws != nil && len(a.Draws.Utilities) > 0 {

@@ -9,7 +9,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -20,14 +20,9 @@ type practicePage struct {
 	direction int // whose loadings are drawn, from 0
 }
 
-// OnNav reads the file, and starts when that is done and the file is public.
-func (p *practicePage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive reads the file, and starts when that is done and the file is public.
+func (p *practicePage) Arrive() {
 	s := p.s
-	p.site.Screen.Page = func() {
-		s.Practising().Advance(s.Notice.Fault != nil)
-		p.Update()
-	}
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
@@ -35,20 +30,24 @@ func (p *practicePage) OnNav(ctx app.Context) {
 	prepareLater(s)
 }
 
-func (p *practicePage) Render() app.UI {
+// Advance starts what is due, before the page is drawn again.
+func (p *practicePage) Advance() { p.s.Practising().Advance(p.s.Notice.Fault != nil) }
+
+// Draw implements Page.
+func (p *practicePage) Draw() []app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return p.frame(notYet(s))
+		return parts(notYet(s))
 	case !s.Draft.Known.Public:
-		return p.frame(declaration(s, p.site.Screen))
+		return parts(declaration(s, p.site))
 	}
 	t := s.Practising()
-	return p.frame(
+	return parts(
 		heading("What would each mechanism have given?", practiceLead(s)),
-		ui.Slot(readingPanel(s, p.site.Screen)),
+		ui.Slot(readingPanel(s, p.site)),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				goapp.Deferred(func() app.UI { return energyFigure(t) }),
@@ -104,13 +103,13 @@ func tryPanel(s *state.State) app.UI {
 		if p.Truth != nil && p.Truth.AlwaysValid > 0 {
 			help = "Empty: " + words.Three(p.Truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.Truth.Longest) + "."
 		}
-		bound = field("practice-bound", "Norm bound R", p.Bound, func(v string) { s.Practising().Bound = strings.TrimSpace(v) }, s.Practising().BoundFault(), help)
+		bound = field("practice-bound", "Norm bound R", p.Bound.Text(), func(v string) { s.Practising().SetBound(v) }, s.Practising().Fault("practice-bound"), help)
 	}
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
-		field("practice-epsilon", "Privacy loss ε", p.Epsilon, func(v string) { s.Practising().Epsilon = strings.TrimSpace(v) }, p.EpsilonFault(), ""),
+		field("practice-epsilon", "Privacy loss ε", p.Epsilon.Text(), func(v string) { s.Practising().SetEpsilon(v) }, p.Fault("practice-epsilon"), ""),
 		ui.Slot(bound),
-		field("practice-k", "Directions k", p.K, func(v string) { s.Practising().K = strings.TrimSpace(v) }, s.Practising().KFault(), ""),
+		field("practice-k", "Directions k", p.K.Text(), func(v string) { s.Practising().SetK(v) }, s.Practising().Fault("practice-k"), ""),
 		ui.Button("draw-again", "Draw again", s.Practising().DrawAgain, "w-full"),
 		&workStrip{s: s, Doing: p.Doing, Stopped: p.Stopped, Done: p.Done, All: p.All},
 	)
@@ -142,7 +141,7 @@ func (w *workStrip) Render() app.UI {
 }
 
 // declaration asks for the declaration, in plain words.
-func declaration(s *state.State, screen *goapp.Screen) app.UI {
+func declaration(s *state.State, site *Site) app.UI {
 	p := s.Practising()
 	if p.Refused != "" {
 		return app.Div().Class("stack").Body(
@@ -171,7 +170,7 @@ func declaration(s *state.State, screen *goapp.Screen) app.UI {
 					s.Change()
 				}).Disabled(!p.Sure || p.Wanted),
 				app.A().Class("btn btn-quiet").Href(browser.At(state.PrivacyPath)).Text("No, it is protected")),
-			ui.Slot(readingPanel(s, screen)),
+			ui.Slot(readingPanel(s, site)),
 		),
 	)
 }

@@ -1,8 +1,7 @@
 package view
 
 import (
-	"strconv"
-	"strings"
+	"cmp"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -10,9 +9,10 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -23,45 +23,45 @@ type privacyPage struct {
 	drawn drawing
 }
 
-// OnNav starts the reading, and takes what stands on the page for answers.
-func (p *privacyPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive starts the reading, and takes what stands on the page for answers.
+func (p *privacyPage) Arrive() {
 	s := p.s
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
 	s.Draft.Choices.Seen = true
-	if s.Draft.Choices.K == "" {
-		s.Draft.Choices.K, s.Draft.Choices.KOpen = strconv.Itoa(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
+	if s.Draft.Choices.K.IsZero() {
+		s.Draft.Choices.K, s.Draft.Choices.KOpen = typed.CountOf(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
 	}
 	prepareLater(s)
 }
 
-func (p *privacyPage) Render() app.UI {
+// Draw implements Page.
+func (p *privacyPage) Draw() []app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return p.frame(notYet(s))
+		return parts(notYet(s))
 	}
-	return p.frame(
+	return parts(
 		app.Div().Class("split").Body(
-			app.Div().Class("stack-l").Body(
+			app.Div().Class("stack-m").Body(
 				app.Div().Body(
-					heading("Choose the privacy, see what is kept", "The forecast does not use your records. It uses only n, d, k, the columns’ bounds and assumed spectra, and it costs nothing."),
+					heading("Choose the privacy, see what it gives", "A smaller ε protects better and blurs more. The forecast reads nothing of your file, so looking is free."),
 					ui.Slot(irregularities(s)),
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),
 				),
-				ui.Slot(readingPanel(s, p.site.Screen)),
-				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
+				ui.Slot(readingPanel(s, p.site)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
+				app.Div().Class("stack-s").Body(
+					ui.Slot(deltaCaution(s)),
+					folds(ui.Slot(spendingFold(s)), frameFold(s)),
+				),
 				ui.Slot(advancedPanel(s)),
-				earlierLater(s),
-				ui.Slot(spendingTable(s)),
-				ui.Slot(enoughRecords(s)),
-				practiceEntry(s),
+				app.Div().Class("row between").Body(earlierLater(s), practiceEntry(s)),
 			),
 			railPanel(s, "The statement so far"),
 		),
@@ -82,15 +82,78 @@ func (p *privacyPage) Render() app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta, s.Draft.Choices.SetDelta).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
-		ui.Fault("delta-fault", s.Draft.DeltaFault()),
+		ui.Fault("delta-fault", s.Draft.Fault("delta")),
 		deltaHelp(s, m),
-		ui.Slot(deltaAccept(s)),
 		explain("delta"),
 	)
+}
+
+// frameFold is δ, k and the relation: usual answers, which few have to change.
+func frameFold(s *state.State) app.UI {
+	return fold("frame", "Change", frameSaid(s), app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)))
+}
+
+// frameSaid says in a line what frameFold holds, or what is wrong there.
+func frameSaid(s *state.State) []app.UI {
+	why := ""
+	for _, control := range []string{"delta", "k", "k-share", "k-target", "k-max", "nb-replace"} {
+		why = cmp.Or(why, s.Draft.Fault(control))
+	}
+	if why != "" {
+		return []app.UI{ui.Icon("warn"), app.Text(" " + why)}
+	}
+	d, m := s.Draft.Answers.Tally.Features, s.Draft.Method()
+	delta := "no δ"
+	if s.Draft.TakesDelta() {
+		delta = "δ = " + s.Draft.Choices.Delta.Text()
+	}
+	k := words.Count(int64(s.Draft.Choices.Directions(d)), "direction")
+	switch {
+	case s.Draft.DrawsK():
+		k = "the number of directions is chosen from the records"
+	case m.Gives == method.WholeMatrix:
+		k += ", free to change later"
+	}
+	neighbour := []app.UI{app.Text("one person "), app.B().Text("replaced"), app.Text(", so the number of people is public")}
+	switch n := s.Draft.Persons(); {
+	case s.Draft.Choices.Relation == privacy.AddRemove:
+		neighbour = []app.UI{app.Text("one person "), app.B().Text("added or removed"), app.Text(", so n stays private")}
+	case n > 0:
+		neighbour[2] = app.Text(", so n = " + words.Thousands(n) + " is public")
+	}
+	return append([]app.UI{app.Text(delta + " · " + k + " · ")}, neighbour...)
+}
+
+// deltaCaution warns of a δ that is too large, and asks to agree to it where that is needed. It stands outside of what is folded.
+func deltaCaution(s *state.State) app.UI {
+	text := ""
+	if s.Draft.TakesDelta() && s.Draft.Fault("delta") == "" {
+		switch n, d := deltaPeople(s), s.Draft.Budget().Delta; {
+		case n == 0 && draft.TakesTooMuchDelta(&s.Draft):
+			text = words.LargeDelta(d)
+		case n > 0 && d >= 1/float64(n):
+			text = words.DeltaOfMany(d, n)
+		}
+	}
+	if text == "" {
+		return ui.Slot(deltaAccept(s))
+	}
+	return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(text), ui.Slot(deltaAccept(s))))
+}
+
+// deltaPeople is the number of people that δ is compared with: a public one, or what was typed for the forecast; 0 for none.
+func deltaPeople(s *state.State) int64 {
+	n := s.Draft.Persons()
+	if n == 0 && s.Draft.Choices.Records.Why() != typed.Empty {
+		if typed, err := draft.ForecastRecords(&s.Draft); err == nil {
+			n = int64(typed)
+		}
+	}
+	return n
 }
 
 // deltaHelp compares δ with 1/n where n is public.
@@ -99,28 +162,16 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 	switch {
 	case !s.Draft.TakesDelta():
 		return help(m.Title + " needs no δ: the guarantee is pure ε.")
-	case s.Draft.DeltaFault() != "":
+	case s.Draft.Fault("delta") != "":
 		return help("The most that is added to the probability of any conclusion, beyond the factor of ε.")
 	case s.Draft.Budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
-	n := s.Draft.Persons()
-	if n == 0 && strings.TrimSpace(s.Draft.Choices.Records) != "" { // typed for the forecast
-		if typed, err := draft.ForecastRecords(&s.Draft); err == nil {
-			n = int64(typed)
-		}
-	}
-	switch d := s.Draft.Budget().Delta; {
-	case n == 0 && draft.TakesTooMuchDelta(&s.Draft):
-		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(words.LargeDelta(d))))
-	case n == 0:
+	n := deltaPeople(s)
+	if n == 0 || s.Draft.Budget().Delta >= 1/float64(n) {
 		return help("Keep it well below 1 over the number of people.")
 	}
-	d, bound := s.Draft.Budget().Delta, 1/float64(n)
-	if d >= bound {
-		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(words.DeltaOfMany(d, n))))
-	}
-	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(bound)+"."))
+	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(1/float64(n))+"."))
 }
 
 // deltaAccept asks to agree to a δ that is too large whatever n is.
@@ -147,7 +198,7 @@ func relationField(s *state.State) app.UI {
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-		ui.Fault("relation-fault", s.Draft.RelationFault()),
+		ui.Fault("relation-fault", s.Draft.Fault("nb-replace")),
 		explain("neighbours"),
 	)
 }

@@ -6,33 +6,17 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/panel"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
-	"privatepca/core/release"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
-// said draws a statement.
-func said(st release.Statement) app.UI {
-	var runs []app.UI
-	for _, seg := range st.Segments() {
-		switch {
-		case seg.Blank:
-			runs = append(runs, app.Span().Class("blank").Text(seg.Text))
-		case seg.Value:
-			runs = append(runs, app.B().Text(seg.Text))
-		default:
-			runs = append(runs, app.Text(seg.Text))
-		}
-	}
-	return app.P().ID("statement").Class("said").Body(runs...)
-}
-
 // railPanel is the column beside the pages that lead to a release.
 func railPanel(s *state.State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.Draft.Statement()), railFacts(s)}
+		body := []app.UI{app.P().Class("eyebrow").Text(title), panel.Said(s.Draft.Statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
 	})
@@ -83,13 +67,13 @@ func lengthFact(s *state.State) (term, value string) {
 	if s.Draft.DrawsBound() {
 		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"
 	}
-	if a.BoundFault() != "" || a.Tally.Features == 0 {
+	if a.Fault("norm_bound") != "" || a.Tally.Features == 0 {
 		return "", ""
 	}
-	if a.Bound == "" || a.NormPrivate {
+	if a.Bound.IsZero() || a.NormPrivate {
 		return "Norm bound R", words.Three(a.Tally.AlwaysFits) + ", always fits"
 	}
-	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound, originWord(a.BoundFrom))
+	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound.Text(), originWord(a.BoundFrom))
 }
 
 func originWord(p schema.Provenance) string {

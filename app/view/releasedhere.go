@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -43,7 +43,7 @@ func releasedHere(s *state.State) app.UI {
 	for _, r := range list[:min(len(list), mostReleases)] {
 		e := r.entry
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(r.people), app.Td().Text(method.Named(e.Mechanism).Title), app.Td().Class("num").Text(words.Number(e.Epsilon)), app.Td().Text(when(e.Time)),
+			app.Th().Scope("row").Text(r.people), app.Td().Text(method.Named(e.Mechanism).Title), app.Td().Class("num").Text(words.Cost(e.Epsilon)), app.Td().Text(when(e.Time)),
 			app.Td().Body(ui.Button("show-"+e.ID, "Show", func() { s.Ledger.Open(e.ID) }, "btn-s"))))
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }

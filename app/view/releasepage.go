@@ -7,7 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -17,9 +17,8 @@ import (
 // releasePage is step 4, the only one that spends.
 type releasePage struct{ page }
 
-// OnNav reads the file anew where that was undone, as after a cancelled run.
-func (p *releasePage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive reads the file anew where that was undone, as after a cancelled run.
+func (p *releasePage) Arrive() {
 	if s := p.s; s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
 		s.Prepare()
 	}
@@ -27,29 +26,30 @@ func (p *releasePage) OnNav(ctx app.Context) {
 	p.s.Account.Ask()
 }
 
-func (p *releasePage) Render() app.UI {
+// Draw implements Page.
+func (p *releasePage) Draw() []app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile(s))
+		return parts(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return p.frame(notYet(s))
+		return parts(notYet(s))
 	case !s.Draft.Choices.Seen || !s.Draft.Decided():
-		return p.frame(app.Div().Class("stack").Body(
+		return parts(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
 	}
 	panel := reviewPanel(s, p.site.guard())
 	if s.Worker.Job != nil && s.Worker.Job.Releasing {
-		panel = runningPanel(s, p.site.Screen)
+		panel = runningPanel(s, p.site)
 	}
-	return p.frame(
+	return parts(
 		heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
 			railPanel(s, "The statement"),
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(ui.Slot(irregularities(s)), panel),
-				ui.Slot(readingPanel(s, p.site.Screen)),
+				ui.Slot(readingPanel(s, p.site)),
 			),
 		))
 }
@@ -148,7 +148,7 @@ func kFact(s *state.State) string {
 	if s.Draft.DrawsK() {
 		return "chosen from the records, at most " + words.Thousands(int64(s.Draft.Choices.MostK(s.Draft.Answers.Tally.Features)))
 	}
-	return s.Draft.Choices.K
+	return s.Draft.Choices.K.Text()
 }
 
 // equalFact says how columns count, where that was chosen.

@@ -7,8 +7,9 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/panel"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -33,17 +34,18 @@ type resultPage struct {
 	rows        string // features drawn: "12", the default, "60" or "all"
 }
 
-func (p *resultPage) Render() app.UI {
+// Draw implements Page.
+func (p *resultPage) Draw() []app.UI {
 	s := p.s
 	if s.Result.Edition.IsZero() {
-		return p.frame(app.Div().Class("stack").Body(
+		return parts(app.Div().Class("stack").Body(
 			heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
 			ui.Slot(releasedHere(s)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
 	}
 	d := s.Result.Document()
 	p.direction = min(p.direction, d.NumComponents-1)
-	return p.frame(
+	return parts(
 		app.Div().Class("head").Body(
 			app.P().Class("eyebrow").Text(eyebrow(&s.Result)),
 			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.Result)),
@@ -205,7 +207,7 @@ func documentStatement(d *release.Document) app.UI {
 	}
 	return app.Div().Class("statement").Body(
 		app.P().Class("eyebrow").Text("Privacy statement"),
-		said(d.Statement()),
+		panel.Said(d.Statement()),
 		ui.Facts(
 			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
 			ui.Says("ρ (zCDP)", rho),
@@ -264,7 +266,7 @@ func partsTable(p *release.Privacy) app.UI {
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.Six(part.Epsilon)), app.Td().Text(words.Six(part.Delta))))
+			app.Td().Text(words.Cost(part.Epsilon)), app.Td().Text(words.Cost(part.Delta))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Table().ID("parts").Class("plain data").Body(

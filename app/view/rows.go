@@ -7,7 +7,8 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -17,7 +18,7 @@ func (p *columnsPage) rowsPanel() app.UI {
 	if !draft.TakesRows(a) && !a.RowWeight.On {
 		return nil
 	}
-	stated := a.RowWeight.On || strings.TrimSpace(string(a.DesignEffect)) != ""
+	stated := a.RowWeight.On || a.DesignEffect.Why() != typed.Empty
 	summary := "Survey weights and clusters of rows"
 	if stated {
 		summary += ": stated"
@@ -28,16 +29,14 @@ func (p *columnsPage) rowsPanel() app.UI {
 		change(&r)
 		draft.SetRowWeight(&s.Draft.Answers, r)
 	}
-	return app.Details().ID("rows").Open(p.rows).Body(
-		app.Summary().Text(summary),
-		app.Div().Class("stack").Body(
-			app.Div().Body(
-				ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
-					a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
-				ui.Slot(rowWeightFields(s, set)),
-				ui.Fault("row-weight-fault", draft.RowWeightFault(a))),
-			ui.Slot(designField(s)),
-		))
+	return fold("rows", "Open", []app.UI{app.Text(summary)},
+		app.Div().Body(
+			ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
+				a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
+			ui.Slot(rowWeightFields(s, set)),
+			ui.Fault("row-weight-fault", a.Fault("row_weight"))),
+		ui.Slot(designField(s)),
+	).Open(p.rows)
 }
 
 // rowWeightFields take the column, its largest weight, and what rows without one count as.
@@ -47,7 +46,7 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 	if !r.On {
 		return nil
 	}
-	column, most, missing := draft.RowWeightFaults(a)
+	column := a.Fault("row_weight.column")
 	var warning app.UI
 	if w := r.Stated(); w != nil {
 		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
@@ -60,10 +59,10 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 					Attr("list", "row-weight-columns").Class("w-full"), column, "row-weight-column-fault"),
 				ui.Fault("row-weight-column-fault", column),
 				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
-			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most, func(v string) { set(func(r *draft.RowWeight) { r.Most = strings.TrimSpace(v) }) },
-				most, "From public knowledge. A larger one counts as this."),
-			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing, func(v string) { set(func(r *draft.RowWeight) { r.Missing = strings.TrimSpace(v) }) },
-				missing, "Empty: 0, they do not count.")),
+			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMost(v) }) },
+				a.Fault("row_weight.maximum"), "From public knowledge. A larger one counts as this."),
+			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMissing(v) }) },
+				a.Fault("row_weight.missing"), "Empty: 0, they do not count.")),
 		ui.Slot(warning))
 }
 
@@ -73,8 +72,8 @@ func designField(s *state.State) app.UI {
 	if !draft.TakesRows(a) {
 		return nil
 	}
-	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", string(a.DesignEffect),
-		func(v string) { s.Draft.Answers.DesignEffect = draft.DesignEffect(strings.TrimSpace(v)) }, a.DesignEffect.Fault(),
+	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect.Text(),
+		func(v string) { draft.SetDesignEffect(&s.Draft.Answers, v) }, a.Fault("design_effect"),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
 

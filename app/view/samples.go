@@ -11,6 +11,8 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/core/advice"
+	"privatepca/core/fault"
 )
 
 // A sample is a bundled table with its schema, made up from a public model, with a question and a finished release, one of whose
@@ -95,7 +97,7 @@ func openFinished(s *state.State, m sample) {
 	browser.FetchText("/web/samples/"+m.name+".release.json", func(text string, ok bool) {
 		s.Screen.Post(func() {
 			if !ok {
-				s.Notice.Fault = state.NoSample()
+				s.Notice.Fault = state.Stopped(advice.New(fault.CodeSample, ""))
 				s.Change()
 				return
 			}
@@ -125,7 +127,7 @@ func practiceCopy(name string, done func(client.NamedFile, bool)) {
 func fetchSample(s *state.State, m sample, fetch func(name string, done func(client.NamedFile, bool))) {
 	failed := func() {
 		s.Screen.Post(func() {
-			s.Notice.Fault = state.NoSample()
+			s.Notice.Fault = state.Stopped(advice.New(fault.CodeSample, ""))
 			s.Change()
 		})
 	}

@@ -1,23 +1,45 @@
 package view
 
 import (
-	"math"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
 // shareField asks for a share of ε, and says what that comes to.
 func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
 	wrong := of.Fault("The share")
-	if wrong == "" && s.Draft.Choices.Seen && s.Draft.EpsilonFault() == "" {
-		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon + ". " + help
+	if wrong == "" && s.Draft.Choices.Seen && s.Draft.Fault("epsilon") == "" {
+		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon.Text() + ". " + help
 	}
-	return ui.Number(s, id, label, string(of), func(v string) { set(draft.Share(v)) }, wrong, help)
+	return ui.Number(s, id, label, of.Text(), func(v string) { set(draft.ReadShare(v)) }, wrong, help)
+}
+
+// spendingFold says what ε goes to, where that is more than one thing, and shows the table.
+func spendingFold(s *state.State) app.UI {
+	list := s.Draft.Parts()
+	table := spendingTable(s)
+	if table == nil {
+		return nil
+	}
+	var what []string
+	together := true
+	for _, p := range list {
+		together = together && p.Together
+		what = append(what, percent(p.Share)+" for "+words.Lower(p.What))
+	}
+	price := " are spent as one joint release: "
+	if !together {
+		price = " make up the release: "
+	}
+	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + s.Draft.Choices.Epsilon.Text()), app.Text(".")}
+	if s.Draft.Fault("spendings") != "" {
+		said = []app.UI{ui.Icon("warn"), app.Text(" " + s.Draft.Fault("spendings"))}
+	}
+	return fold("spending", "See the parts", said, table)
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.
@@ -57,9 +79,6 @@ func spendingTable(s *state.State) app.UI {
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
 		ui.Slot(note),
-		ui.Fault("spendings-fault", s.Draft.SharesFault()),
+		ui.Fault("spendings-fault", s.Draft.Fault("spendings")),
 	)
 }
-
-// percent writes a share for people.
-func percent(x float64) string { return words.Three(100*math.Max(0, x)) + " %" }

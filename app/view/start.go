@@ -7,16 +7,17 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
 // startPage is step 1: a file is chosen.
 type startPage struct{ page }
 
-func (p *startPage) Render() app.UI {
+// Draw implements Page.
+func (p *startPage) Draw() []app.UI {
 	s := p.s
-	return p.frame(app.Div().Class("split").Body(
+	return parts(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(welcome),
 			ui.Slot(continuePanel(s)),

@@ -4,9 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -48,14 +48,13 @@ func startBudget(p *protocol.Population) app.UI {
 	}
 	var bar app.UI
 	if p.Cap > 0 {
-		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(words.ThreeUp(p.Spent)+" of "+draft.FormatBound(p.Cap)))
+		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(words.ThreeUp(p.Spent)+" of "+typed.Of(p.Cap).Text()))
 	}
 	return app.Tr().Body(app.Th().Scope("row").Text(titleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
 		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))
 }
 
-// OnNav asks for the budgets.
-func (p *startPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
+// Arrive asks for the budgets.
+func (p *startPage) Arrive() {
 	p.s.Ledger.Read()
 }

@@ -14,6 +14,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -33,11 +34,11 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	a, c := &s.Draft.Answers, &s.Draft.Choices
-	a.Mean, a.CentreShare = true, "0.2"
-	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
-	a.Bound = "3" // typed before, and not used now
-	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, "0.1", "0.7", "2"
-	c.Core, c.CoreShare, c.Capped, c.Cap = true, "0.25", true, "5000"
+	a.Mean, a.CentreShare = true, draft.ReadShare("0.2")
+	a.NormPrivate, a.NormShare, a.NormQuantile = true, draft.ReadShare("0.1"), draft.ReadShare("0.95")
+	a.Bound = typed.ReadNumber("3") // typed before, and not used now
+	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, draft.ReadShare("0.1"), draft.ReadShare("0.7"), typed.ReadCount("2")
+	c.Core, c.CoreShare, c.Capped, c.Cap = true, draft.ReadShare("0.25"), true, typed.ReadCount("5000")
 	if f := s.Draft.FirstFault(); f != "" {
 		t.Fatalf("fault at %q", f)
 	}
@@ -62,7 +63,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	if s.Draft.Claim() != privacy.Conditional {
 		t.Errorf("claim %q with a cap, want conditional", s.Draft.Claim())
 	}
-	text := draw(t, &releasePage{of(s, 3)})
+	text := draw(t, &releasePage{of(s)})
 	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the release page does not say %q", words)
@@ -79,7 +80,7 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 	state.BeginJob(s, nil)
 	s.Worker.Job.Releasing, s.Worker.Job.Spent = true, true
 	s.Worker.Progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
-	text := draw(t, &releasePage{of(s, 3)})
+	text := draw(t, &releasePage{of(s)})
 	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {
 		t.Errorf("%s", text)
 	}
@@ -94,7 +95,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if count[method.Recommended] != 2 || count[method.Paper] != 2 || count[method.Comparison] != len(method.All())-4 {
 		t.Errorf("groups %v", count)
 	}
-	text := draw(t, &privacyPage{page: of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s)})
 	for _, m := range method.All() {
 		if !strings.Contains(text, `id="mech-`+m.Name+`"`) {
 			t.Errorf("%s is not offered", m.Name)
@@ -104,7 +105,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 		t.Error("a mechanism for comparison is described, though none is chosen")
 	}
 	s.Draft.Choices.Mechanism = "laplace"
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
 	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {

@@ -8,17 +8,30 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
-// unitPanel asks who one person is. Nothing is chosen beforehand.
+// unitFold is who one person is. It is open until it was answered, and stays so on that visit. Nothing is chosen beforehand.
+func (p *columnsPage) unitFold() app.UI {
+	s, a := p.s, &p.s.Draft.Answers
+	wrong := a.UnitFault()
+	p.unit = p.unit || wrong != ""
+	said := []app.UI{app.Text("Who is one person in this file? "), ui.Badge("to do: "+wrong, "none")}
+	if wrong == "" {
+		column := ""
+		if a.Unit == draft.UnitColumn {
+			column = a.PersonColumn
+		}
+		said = []app.UI{ui.Icon("check"), app.Text(" One person is "), app.B().Text(words.Unit(a.RowsPerPerson(), column)), app.Text(".")}
+	}
+	return fold("who", "Change", said, unitPanel(s)).Open(p.unit)
+}
+
+// unitPanel asks who is one person.
 func unitPanel(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	state := ui.Badge("answered", "good")
-	if f := a.UnitFault(); f != "" {
-		state = ui.Badge("to do: "+f, "none")
-	}
 	choice := func(id string, u draft.Unit, text, more string) app.UI {
 		words := app.Span().Text(text)
 		if more != "" {
@@ -27,9 +40,8 @@ func unitPanel(s *state.State) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "unit", a.Unit == u, func() { s.Draft.Answers.SetUnit(u) }), words)
 	}
-	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
+	return app.FieldSet().ID("unit").TabIndex(-1).Class("stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
-		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
 		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If one household has three rows and you answer “one row”, its protection is three times weaker."),
 		ui.Slot(personHintRow(s)),
 		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
@@ -74,16 +86,16 @@ func unitDetails(s *state.State) app.UI {
 			ui.Invalid(ui.Input(s, "person-column", a.PersonColumn, func(v string) {
 				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
 				s.Draft.Answers.Count()
-			}).Attr("list", "person-columns").Class("w-l"), a.PersonFault(), "person-column-fault"),
-			ui.Fault("person-column-fault", a.PersonFault()),
+			}).Attr("list", "person-columns").Class("w-l"), a.Fault("person_column"), "person-column-fault"),
+			ui.Fault("person-column-fault", a.Fault("person_column")),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
-			Class("w-s").Attr("inputmode", "numeric"), a.RowsFault(), "rows-per-person-fault"),
-		ui.Fault("rows-per-person-fault", a.RowsFault()),
+		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows.Text(), func(v string) { draft.SetRows(&s.Draft.Answers, v) }).
+			Class("w-s").Attr("inputmode", "numeric"), a.Fault("rows_per_person"), "rows-per-person-fault"),
+		ui.Fault("rows-per-person-fault", a.Fault("rows_per_person")),
 	))
 }
 

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -19,14 +20,14 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	const value = "<b>qzx</b>"
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("1")
 	state.ListUnmatched(s)
 	if h.Last() == protocol.UnmatchedRequest.Name {
 		t.Fatal("asked before the file was read")
 	}
 	s.Prepare()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{{Kind: "unknown-category", Column: "sex", Count: 21, FirstLine: 3}}})
-	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "List the values") {
+	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "List the values") {
 		t.Error("the problem does not lead to the values")
 	}
 	state.ListUnmatched(s)
@@ -36,7 +37,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	h.Say(protocol.UnmatchedRequest.Name, protocol.Unmatching{Columns: []protocol.UnmatchedColumn{
 		{Column: "sex", Values: []protocol.UnmatchedValue{{Text: value, Count: 12}}, Others: 3, Cells: 9, Untold: 1},
 	}})
-	text := draw(t, &columnsPage{page: of(s, 1)})
+	text := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{html.EscapeString(value), "3 other values", "the level f", "the level m", "a level of its own", "long values"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the panel lacks %q", want)
@@ -49,7 +50,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	draft.Decide(c, value, "m")
 	s.Draft.Answers.Count()
 	s.Change()
-	at := strings.Index(draw(t, &columnsPage{page: of(s, 1)}), `id="unmatched-0-0"`)
+	at := strings.Index(draw(t, &columnsPage{page: of(s)}), `id="unmatched-0-0"`)
 	if at < 0 || draft.Decided(c, value) != draft.Decision("m") || s.Worker.File.Unmatched == nil {
 		t.Error("the decision does not stand beside the list")
 	}

@@ -46,9 +46,11 @@ func TestContentsOfCopies(t *testing.T) {
 		"other columns first":    "weight,age,name\n61.50,36,Ada\n70,85,\"Grace, H.\"\n,4,\"She said \"\"no\"\"\"\n61.50,36,Ada\n",
 		"an empty column more":   "name,age,weight,notes\nAda,36,61.50,\n\"Grace, H.\",85,70,\n\"She said \"\"no\"\"\",4,,\nAda,36,61.50,\n",
 	} {
-		if got := contents(t, text, schema.Dialect{}); got != want {
-			t.Errorf("%s: not recognised", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			if got := contents(t, text, schema.Dialect{}); got != want {
+				t.Errorf("%s: not recognised", what)
+			}
+		})
 	}
 }
 
@@ -59,9 +61,11 @@ func TestContentsStayTheSame(t *testing.T) {
 		people: "c593a8b76f948731529d99eccc7e15a1beb40a061227955def13a255344e8702",
 		long:   "e517ed08012f38079c7e8eb3e6d68711b8745bbdf3febfc0a89fa151483c6f5a",
 	} {
-		if got := contents(t, text, schema.Dialect{}); got != want {
-			t.Errorf("%q has the words %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := contents(t, text, schema.Dialect{}); got != want {
+				t.Errorf("%q has the words %s, want %s", text, got, want)
+			}
+		})
 	}
 }
 
@@ -80,11 +84,13 @@ func TestContentsOfOtherRecords(t *testing.T) {
 		"not a decimal":         strings.Replace(people, "Ada,36,61.50", "Ada,36,v61.50", 1),
 		"whole numbers":         strings.Replace(people, ",70\n", ",7\n", 1),
 	} {
-		got := contents(t, text, schema.Dialect{})
-		if before, ok := seen[got]; ok {
-			t.Errorf("%s is taken for %s", what, before)
-		}
-		seen[got] = what
+		t.Run(what, func(t *testing.T) {
+			got := contents(t, text, schema.Dialect{})
+			if before, ok := seen[got]; ok {
+				t.Errorf("%s is taken for %s", what, before)
+			}
+			seen[got] = what
+		})
 	}
 	if other, err := Contents(strings.NewReader(people), schema.Dialect{}, []byte("another key")); err != nil || seen[other] != "" {
 		t.Errorf("the key has no say: %v", err)

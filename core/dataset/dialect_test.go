@@ -66,9 +66,11 @@ func TestDialects(t *testing.T) {
 		"title lines, CR":      {strings.ReplaceAll("\ufeffPrices\nof, 2024\n"+cities, "\n", "\r"), schema.Dialect{Skip: 2}},
 		"a delimiter in names": {strings.ReplaceAll(cities, ",", ";"), schema.Dialect{Delimiter: ";"}},
 	} {
-		if got := digestOf(t, c.text, citySchema(c.d)); got != want {
-			t.Errorf("%s: the second moment is another", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := digestOf(t, c.text, citySchema(c.d)); got != want {
+				t.Errorf("%s: the second moment is another", name)
+			}
+		})
 	}
 }
 
@@ -106,9 +108,11 @@ func TestErrorsLast(t *testing.T) {
 func TestGrouping(t *testing.T) {
 	points, commas := &grouping{'.', ','}, &grouping{',', '.'}
 	for cell, want := range map[string]float64{"1.234,5": 1234.5, "-1.234": -1234, "100.000": 100000, "12": 12, "0,5": 0.5, "1.234.567": 1234567, "1e3": 1000} {
-		if x, v := points.parse([]byte(cell), ','); v != isNumber || x != want {
-			t.Errorf("%s is %v (%d), want %v", cell, x, v, want)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if x, v := points.parse([]byte(cell), ','); v != isNumber || x != want {
+				t.Errorf("%s is %v (%d), want %v", cell, x, v, want)
+			}
+		})
 	}
 	for _, cell := range []string{"1.23", "1.2345", ".123", "1..234", "1234.567", "1,234.5", "1.234,5,6", "1.234 €", "1.23,4"} {
 		if x, v := points.parse([]byte(cell), ','); v != isUnparsable {

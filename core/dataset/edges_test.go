@@ -41,9 +41,11 @@ func TestZerosThatDoNotCount(t *testing.T) {
 		"1.50": "1.5", "1.00": "1", "-2.0": "-2", "+2.10": "+2.1", ".50": ".5", "0.0": "0", "10": "10", "1.5": "1.5", "1.0.0": "1.0.0", "1-2.0": "1-2.0",
 		"v1.0": "v1.0", "1.e0": "1.e0", "/1.0": "/1.0", ":1.0": ":1.0", "1:.0": "1:.0", "1/.0": "1/.0", "9.90": "9.9", "1,000.0": "1,000.0", "": "", "0": "0", "00": "00", "12.": "12.", "1.": "1.", "100": "100", "-.0": "-",
 	} {
-		if got := string(withoutZeros([]byte(cell))); got != want {
-			t.Errorf("%q counts as %q, want %q", cell, got, want)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if got := string(withoutZeros([]byte(cell))); got != want {
+				t.Errorf("%q counts as %q, want %q", cell, got, want)
+			}
+		})
 	}
 }
 
@@ -53,11 +55,13 @@ func TestWhatOfACellDoesNotCount(t *testing.T) {
 		{"a,b\nx,12.5\n", "a,b\n x,12.5\n", "a,b\nx ,12.5\n", "a,b\nx, 12.5\n", "a,b\nx,12.5 \n", "a,b\nx,12.50\n", "a,b\n  x  , 12.500 \n"},
 		{"a\tb\nx\t\n", "a\tb\nx\t \n", "a\tb\n \tx\n", "a\tb\n  \tx\n", "a\tb\nx\t  \n"},
 	} {
-		for _, text := range like[1:] {
-			if contents(t, text, schema.Dialect{}) != contents(t, like[0], schema.Dialect{}) {
-				t.Errorf("%q is not recognised as %q", text, like[0])
+		t.Run(fmt.Sprint(like), func(t *testing.T) {
+			for _, text := range like[1:] {
+				if contents(t, text, schema.Dialect{}) != contents(t, like[0], schema.Dialect{}) {
+					t.Errorf("%q is not recognised as %q", text, like[0])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -65,9 +69,11 @@ func TestWhatOfACellDoesNotCount(t *testing.T) {
 func TestMissingCellsOfDates(t *testing.T) {
 	l := newLists([]string{"NA", " none"}, meaning{'.', false, &nfd.Form{}})
 	for cell, want := range map[string]bool{"NA": true, " NA ": true, " none": true, "none": true, "NA\u00a0": true, "": false, "N": false} {
-		if l.has([]byte(cell)) != want {
-			t.Errorf("%q is missing: not %v", cell, want)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if l.has([]byte(cell)) != want {
+				t.Errorf("%q is missing: not %v", cell, want)
+			}
+		})
 	}
 	s := schema.New(schema.Field{Name: "d", Kind: schema.Date, Minimum: 0, Maximum: 20000}, num("x", 0, 1))
 	s.MissingValues = []string{"NA"}
@@ -87,15 +93,17 @@ func TestMissingCellsOfDates(t *testing.T) {
 // The header that lacks some of the schema's columns is told as many as fit, and how many more there are.
 func TestAbsentColumnsAreCounted(t *testing.T) {
 	for absent, want := range map[int]string{1: `2 columns: "c0":`, 3: `4 columns: "c0", "c1", "c2":`, 4: `"c2" and 1 more:`, 7: `"c2" and 4 more:`} {
-		fields := []schema.Field{{Name: "here", Kind: schema.Number, Maximum: 1}}
-		for i := range absent {
-			fields = append(fields, schema.Field{Name: fmt.Sprint("c", i), Kind: schema.Number, Maximum: 1})
-		}
-		_, err := locate(schema.New(fields...), Header{Columns: []string{"other", "here"}})
-		var f *fault.Error
-		if !errors.As(err, &f) || !strings.Contains(f.Message, want) || !strings.Contains(f.Message, fmt.Sprintf("lacks %d of the schema's %d", absent, absent+1)) || f.Column != "c0" {
-			t.Errorf("%d absent: %v", absent, err)
-		}
+		t.Run(fmt.Sprint(absent), func(t *testing.T) {
+			fields := []schema.Field{{Name: "here", Kind: schema.Number, Maximum: 1}}
+			for i := range absent {
+				fields = append(fields, schema.Field{Name: fmt.Sprint("c", i), Kind: schema.Number, Maximum: 1})
+			}
+			_, err := locate(schema.New(fields...), Header{Columns: []string{"other", "here"}})
+			var f *fault.Error
+			if !errors.As(err, &f) || !strings.Contains(f.Message, want) || !strings.Contains(f.Message, fmt.Sprintf("lacks %d of the schema's %d", absent, absent+1)) || f.Column != "c0" {
+				t.Errorf("%d absent: %v", absent, err)
+			}
+		})
 	}
 	if at, err := locate(schema.New(schema.Field{Name: "here"}), Header{Columns: []string{"other", "here"}}); err != nil || !slices.Equal(at, []int{1}) {
 		t.Errorf("%v, %v", at, err)
@@ -216,14 +224,18 @@ func TestGroupingTakesASCII(t *testing.T) {
 		"1.23,5": isUnparsable, ".234": isUnparsable, "1..234": isUnparsable, "1.234,5\u0080": isUnparsable, "1\u0080": isUnparsable, "1\u0080,5": isUnparsable,
 		"1.234,5.6": isUnparsable, "": isMissing, " ": isMissing, "1.234,5\x7f": isUnparsable, "999.999": isNumber, "1.234:567": isUnparsable, "1.23/": isUnparsable, "1.23:": isUnparsable,
 	} {
-		if x, got := g.parse([]byte(cell), ','); got != want {
-			t.Errorf("%q: %v, %v", cell, x, got)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if x, got := g.parse([]byte(cell), ','); got != want {
+				t.Errorf("%q: %v, %v", cell, x, got)
+			}
+		})
 	}
 	for cell, want := range map[string]float64{"1.234,5": 1234.5, "-1.234": -1234, "999.999": 999999, "+12,25": 12.25} {
-		if x, got := g.parse([]byte(cell), ','); got != isNumber || x != want {
-			t.Errorf("%q: %v, %v", cell, x, got)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if x, got := g.parse([]byte(cell), ','); got != isNumber || x != want {
+				t.Errorf("%q: %v, %v", cell, x, got)
+			}
+		})
 	}
 }
 
@@ -249,13 +261,15 @@ func (s *still) Read(p []byte) (int, error) {
 // A source that gives nothing a hundred times in a row has ended; a slow one has not.
 func TestSourceWithoutProgress(t *testing.T) {
 	for times, ends := range map[int]bool{1: false, 99: false, 100: true, 5000: true} {
-		r, err := NewReader(&still{times: times, left: times, text: "a,b\n1,2\n"})
-		for err == nil {
-			_, err = r.Next()
-		}
-		if ended := err != io.EOF; ended != ends {
-			t.Errorf("%d times nothing: %v", times, err)
-		}
+		t.Run(fmt.Sprint(times), func(t *testing.T) {
+			r, err := NewReader(&still{times: times, left: times, text: "a,b\n1,2\n"})
+			for err == nil {
+				_, err = r.Next()
+			}
+			if ended := err != io.EOF; ended != ends {
+				t.Errorf("%d times nothing: %v", times, err)
+			}
+		})
 	}
 }
 
@@ -295,22 +309,24 @@ func TestKernelReadsOddLines(t *testing.T) {
 			"plain": {row(1), row(2)}, "empty lines": {"", row(1), "", "", row(2), ""}, "empty cells": {commas, row(1), commas}, "short": {"5", row(1), "6"},
 			"long": {row(1) + ",7,8", row(2)}, "quotes": {"\"1\"" + strings.TrimPrefix(row(1), "1"), "", row(2)}, "a space": {" ", row(1), " ", ""}, "a letter": {row(3), "x" + commas, row(4)},
 		} {
-			for _, end := range []string{"\n", ""} {
-				text := strings.Join(names, ",") + "\n" + strings.Join(rows, "\n") + end
-				read := func(r Reading) (out []int16, summary *Summary) {
-					t.Helper()
-					summary, err := r.Read(strings.NewReader(text), s, func(q []int16) error { out = append(out, q...); return nil })
-					if err != nil {
-						t.Fatal(err)
+			t.Run(name, func(t *testing.T) {
+				for _, end := range []string{"\n", ""} {
+					text := strings.Join(names, ",") + "\n" + strings.Join(rows, "\n") + end
+					read := func(r Reading) (out []int16, summary *Summary) {
+						t.Helper()
+						summary, err := r.Read(strings.NewReader(text), s, func(q []int16) error { out = append(out, q...); return nil })
+						if err != nil {
+							t.Fatal(err)
+						}
+						return out, summary
 					}
-					return out, summary
+					want, plain := read(Reading{})
+					got, summary := read(Reading{Kernel: kernel})
+					if !slices.Equal(got, want) || !reflect.DeepEqual(summary, plain) {
+						t.Errorf("%d columns, %s: %v, %+v; want %v, %+v", columns, name, got, summary, want, plain)
+					}
 				}
-				want, plain := read(Reading{})
-				got, summary := read(Reading{Kernel: kernel})
-				if !slices.Equal(got, want) || !reflect.DeepEqual(summary, plain) {
-					t.Errorf("%d columns, %s: %v, %+v; want %v, %+v", columns, name, got, summary, want, plain)
-				}
-			}
+			})
 		}
 	}
 }
@@ -384,12 +400,14 @@ func TestNoDirectionsBeforeTheCentre(t *testing.T) {
 // A text that ends within a character, or in the middle of none, is looked at from its end without leaving it.
 func TestEndOfAText(t *testing.T) {
 	for text, valid := range map[string]bool{"": true, "a": true, "é": true, "a\xc3": true, "\xc3": true, "\xf0\x9f\x98": true, "\x80": false, "\x80\x80": false, "a\x80\x80\x80\x80": false, "\xf0\x80\x80\x80\x80": false} {
-		if got := validUTF8([]byte(text), false); got != valid {
-			t.Errorf("%q: %v", text, got)
-		}
-		if whole := validUTF8([]byte(text), true); whole && !valid {
-			t.Errorf("%q is whole", text)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := validUTF8([]byte(text), false); got != valid {
+				t.Errorf("%q: %v", text, got)
+			}
+			if whole := validUTF8([]byte(text), true); whole && !valid {
+				t.Errorf("%q is whole", text)
+			}
+		})
 	}
 }
 
@@ -408,9 +426,11 @@ func TestTheOtherSignIsNone(t *testing.T) {
 		{grouping{'\'', '.'}, "1,5", isUnparsable},
 		{grouping{' ', ','}, "1 000\u0080", isUnparsable},
 	} {
-		if _, v := c.g.parse([]byte(c.cell), '.'); v != c.want {
-			t.Errorf("%q with marks %q and %q: %v, want %v", c.cell, c.g.mark, c.g.point, v, c.want)
-		}
+		t.Run(fmt.Sprint(c.g), func(t *testing.T) {
+			if _, v := c.g.parse([]byte(c.cell), '.'); v != c.want {
+				t.Errorf("%q with marks %q and %q: %v, want %v", c.cell, c.g.mark, c.g.point, v, c.want)
+			}
+		})
 	}
 }
 
@@ -432,9 +452,11 @@ func TestEndOfTheFirstRow(t *testing.T) {
 			"\"x\"" + delimiter + "\"y\r\n\"\r\"a\rb\"\n":     '\r',
 			"x" + delimiter + "\"a\nb\"\r1" + delimiter + "2": '\r',
 		} {
-			if got := lineEnd([]byte(text), '"'); got != want {
-				t.Errorf("%q ends in %q, want %q", text, got, want)
-			}
+			t.Run(text, func(t *testing.T) {
+				if got := lineEnd([]byte(text), '"'); got != want {
+					t.Errorf("%q ends in %q, want %q", text, got, want)
+				}
+			})
 		}
 	}
 }

@@ -32,41 +32,43 @@ func TestOffsets(t *testing.T) {
 	io.WriteString(z, text)
 	z.Close()
 	for name, src := range map[string]io.Reader{"plain": strings.NewReader(text), "gzip": &packed} {
-		r, err := NewReader(src)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows := 0
-		for at := r.Offset(); ; at = r.Offset() {
-			run, err := r.Run(5000)
-			if err == io.EOF {
-				if at != int64(len(text)) {
-					t.Errorf("%s: it ended at %d of %d", name, at, len(text))
-				}
-				break
+		t.Run(name, func(t *testing.T) {
+			r, err := NewReader(src)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if err != nil || string(run.Text) != text[at:r.Offset()] {
-				t.Fatalf("%s: the run at %d is another text: %v", name, at, err)
-			}
-			own := NewRunReader(r.Dialect(), Run{Text: slices.Clone(run.Text), Line: run.Line})
-			for {
-				from := own.Offset()
-				record, err := own.Next()
+			rows := 0
+			for at := r.Offset(); ; at = r.Offset() {
+				run, err := r.Run(5000)
 				if err == io.EOF {
+					if at != int64(len(text)) {
+						t.Errorf("%s: it ended at %d of %d", name, at, len(text))
+					}
 					break
 				}
-				if err != nil {
-					t.Fatal(err)
+				if err != nil || string(run.Text) != text[at:r.Offset()] {
+					t.Fatalf("%s: the run at %d is another text: %v", name, at, err)
 				}
-				if cell := string(record.Cell(0)); !strings.HasPrefix(strings.TrimLeft(string(run.Text[from:own.Offset()]), "\n"), cell+";") {
-					t.Fatalf("%s: the record at %d is not %s", name, from, cell)
+				own := NewRunReader(r.Dialect(), Run{Text: slices.Clone(run.Text), Line: run.Line})
+				for {
+					from := own.Offset()
+					record, err := own.Next()
+					if err == io.EOF {
+						break
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if cell := string(record.Cell(0)); !strings.HasPrefix(strings.TrimLeft(string(run.Text[from:own.Offset()]), "\n"), cell+";") {
+						t.Fatalf("%s: the record at %d is not %s", name, from, cell)
+					}
+					rows++
 				}
-				rows++
 			}
-		}
-		if rows != 20000 {
-			t.Errorf("%s: %d rows", name, rows)
-		}
+			if rows != 20000 {
+				t.Errorf("%s: %d rows", name, rows)
+			}
+		})
 	}
 }
 

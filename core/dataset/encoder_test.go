@@ -108,42 +108,46 @@ func TestPublicRule(t *testing.T) {
 		{boolean, "1", []float64{0, 1}, ""},
 		{boolean, "yes", []float64{0, 0}, UnknownCategory},
 	} {
-		all, sum, err := vectors(strings.NewReader("id,x\n7,"+c.cell+"\n"), c.s)
-		if err != nil || len(all) != 1 || sum.Records != 1 || sum.Rows != 1 {
-			t.Errorf("%q: %v", c.cell, err)
-			continue
-		}
-		want := make([]int16, len(c.want))
-		for i, v := range c.want {
-			want[i] = nearest(v)
-		}
-		if !reflect.DeepEqual(all[0], want) {
-			t.Errorf("%q: %d, want %d", c.cell, all[0], want)
-		}
-		var irregularities []Irregularity
-		if c.kind != "" {
-			treatment := asMidpoint
-			if c.s.Fields[0].Kind == schema.Category {
-				treatment = asNoCategory
+		t.Run(fmt.Sprint(c.cell, c.kind), func(t *testing.T) {
+			all, sum, err := vectors(strings.NewReader("id,x\n7,"+c.cell+"\n"), c.s)
+			if err != nil || len(all) != 1 || sum.Records != 1 || sum.Rows != 1 {
+				t.Errorf("%q: %v", c.cell, err)
+				return
 			}
-			if c.kind == Outside {
-				treatment = asBound
+			want := make([]int16, len(c.want))
+			for i, v := range c.want {
+				want[i] = nearest(v)
 			}
-			irregularities = []Irregularity{{c.kind, "x", 1, 2, treatment}}
-		}
-		if !reflect.DeepEqual(sum.Irregularities, irregularities) {
-			t.Errorf("%q: irregularities %+v, want %+v", c.cell, sum.Irregularities, irregularities)
-		}
+			if !reflect.DeepEqual(all[0], want) {
+				t.Errorf("%q: %d, want %d", c.cell, all[0], want)
+			}
+			var irregularities []Irregularity
+			if c.kind != "" {
+				treatment := asMidpoint
+				if c.s.Fields[0].Kind == schema.Category {
+					treatment = asNoCategory
+				}
+				if c.kind == Outside {
+					treatment = asBound
+				}
+				irregularities = []Irregularity{{c.kind, "x", 1, 2, treatment}}
+			}
+			if !reflect.DeepEqual(sum.Irregularities, irregularities) {
+				t.Errorf("%q: irregularities %+v, want %+v", c.cell, sum.Irregularities, irregularities)
+			}
+		})
 	}
 }
 
 func TestDecimalComma(t *testing.T) {
 	s := schema.New(num("x", 0, 10))
 	for file, want := range map[string]int16{"id;x\n1;2,5\n": nearest(0.25), "id;x\n1;2.5\n": nearest(0.25), "id\tx\n1\t2,5\n": nearest(0.5)} {
-		all, _, err := vectors(strings.NewReader(file), s)
-		if err != nil || all[0][0] != want {
-			t.Errorf("%q: %d, %v, want %d", file, all, err, want)
-		}
+		t.Run(file, func(t *testing.T) {
+			all, _, err := vectors(strings.NewReader(file), s)
+			if err != nil || all[0][0] != want {
+				t.Errorf("%q: %d, %v, want %d", file, all, err, want)
+			}
+		})
 	}
 }
 
@@ -189,17 +193,19 @@ func TestNorms(t *testing.T) {
 		{schema.Unit, 0, "1e-150,0", []float64{0, 0}}, // its square is no longer precise
 		{schema.Unit, 0, "0,0", []float64{0, 0}},
 	} {
-		s := schema.New(num("a", 0, 10), num("b", 0, 10))
-		s.NormRule, s.NormBound = c.rule, c.bound
-		all, _, err := vectors(strings.NewReader("a,b\n"+c.row+"\n"), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, v := range c.want {
-			if math.Abs(float64(all[0][i])-v*scale) > 1 { // nearest, or toward zero
-				t.Errorf("%s %v, %q: %d, want %v", c.rule, c.bound, c.row, all[0], v*scale)
+		t.Run(c.row, func(t *testing.T) {
+			s := schema.New(num("a", 0, 10), num("b", 0, 10))
+			s.NormRule, s.NormBound = c.rule, c.bound
+			all, _, err := vectors(strings.NewReader("a,b\n"+c.row+"\n"), s)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for i, v := range c.want {
+				if math.Abs(float64(all[0][i])-v*scale) > 1 { // nearest, or toward zero
+					t.Errorf("%s %v, %q: %d, want %v", c.rule, c.bound, c.row, all[0], v*scale)
+				}
+			}
+		})
 	}
 }
 
@@ -357,11 +363,13 @@ func TestReadErrors(t *testing.T) {
 		{"invalid schema", "a,b\n1,x\n", schema.New(num("a", 1, 0)), fault.CodeSchema, 0, "a", "minimum must be below"},
 		{"unbalanced quote", "a,b\n1,x\n\"1,x\n", s, fault.CodeRecords, 3, "a", "not closed"},
 	} {
-		_, err := Read(strings.NewReader(c.in), c.s, func([]int16) error { return nil })
-		var e *fault.Error
-		if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || e.Column != c.column || !strings.Contains(e.Message, c.want) {
-			t.Errorf("%s: %+v (%v)", c.name, e, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Read(strings.NewReader(c.in), c.s, func([]int16) error { return nil })
+			var e *fault.Error
+			if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || e.Column != c.column || !strings.Contains(e.Message, c.want) {
+				t.Errorf("%s: %+v (%v)", c.name, e, err)
+			}
+		})
 	}
 	if _, err := Read(strings.NewReader("a,b\n1,x\n"), s, func([]int16) error { return stop }); err != stop {
 		t.Errorf("each's error comes back as %v", err)

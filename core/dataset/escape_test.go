@@ -33,26 +33,28 @@ func TestEscapes(t *testing.T) {
 		text += "1\t" + dataverse(string(cell)) + "\t2\n"
 	}
 	for name, src := range map[string]io.Reader{"whole": strings.NewReader(text), "a byte at a time": iotest.OneByteReader(strings.NewReader(text)), "with an error beside data": iotest.DataErrReader(strings.NewReader(text))} {
-		r, err := NewReaderIn(src, schema.Dialect{Encoding: schema.UTF8, Delimiter: "\t", Escape: schema.Backslash})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, row := range want {
-			rec, err := r.Next()
+		t.Run(name, func(t *testing.T) {
+			r, err := NewReaderIn(src, schema.Dialect{Encoding: schema.UTF8, Delimiter: "\t", Escape: schema.Backslash})
 			if err != nil {
-				t.Fatalf("%s, row %d: %v", name, i, err)
+				t.Fatal(err)
 			}
-			var got []string
-			for j := range rec.Len() {
-				got = append(got, string(rec.Cell(j)))
+			for i, row := range want {
+				rec, err := r.Next()
+				if err != nil {
+					t.Fatalf("%s, row %d: %v", name, i, err)
+				}
+				var got []string
+				for j := range rec.Len() {
+					got = append(got, string(rec.Cell(j)))
+				}
+				if !slices.Equal(got, row) {
+					t.Fatalf("%s, row %d is %q, want %q", name, i, got, row)
+				}
 			}
-			if !slices.Equal(got, row) {
-				t.Fatalf("%s, row %d is %q, want %q", name, i, got, row)
+			if _, err := r.Next(); err != io.EOF {
+				t.Errorf("%s: %v", name, err)
 			}
-		}
-		if _, err := r.Next(); err != io.EOF {
-			t.Errorf("%s: %v", name, err)
-		}
+		})
 	}
 	// Without the dialect a backslash is a character like any other.
 	if r, err := NewReader(strings.NewReader("a\tb\n\"x\\\\y\"\t1\n")); err != nil {

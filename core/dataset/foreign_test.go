@@ -18,11 +18,13 @@ func TestForeignFiles(t *testing.T) {
 		"PK\x03\x04\x14\x00\x00\x08\x00\x00\x00\x00!\x00\x85l9\x8a.\x00\x00\x00.\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK": "In LibreOffice", "PAR1\x15": "ending .parquet",
 		"{\n \"a\": 1}": "JSON", "[{\"a\":1}]": "JSON", " [[1,2]]": "JSON", "<!DOCTYPE html>": "web page", "BZh91AY": "bzip2",
 	} {
-		_, err := NewReader(strings.NewReader(start))
-		var known *fault.Error
-		if !errors.As(err, &known) || known.Code != fault.CodeFile || !strings.Contains(known.Message, want) {
-			t.Errorf("%q: %v, want %q", start, err, want)
-		}
+		t.Run(start, func(t *testing.T) {
+			_, err := NewReader(strings.NewReader(start))
+			var known *fault.Error
+			if !errors.As(err, &known) || known.Code != fault.CodeFile || !strings.Contains(known.Message, want) {
+				t.Errorf("%q: %v, want %q", start, err, want)
+			}
+		})
 	}
 	for _, header := range []string{"[a],b\n1,2\n", "{a},b\n", "[1],[2]\n", "X\ny\n", "ORCHID,b\n", "Rar,b\n"} {
 		if _, err := NewReader(strings.NewReader(header)); err != nil {

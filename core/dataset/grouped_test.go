@@ -10,9 +10,11 @@ import (
 func TestSignsBeforeGroups(t *testing.T) {
 	g := &grouping{mark: ',', point: '.'}
 	for text, want := range map[string]float64{"-100,000": -100_000, "+100,000.5": 100_000.5, "-1,000": -1000} {
-		if x, v := g.parse([]byte(text), '.'); v != isNumber || x != want {
-			t.Errorf("%s: %v, %d", text, x, v)
-		}
+		t.Run(text, func(t *testing.T) {
+			if x, v := g.parse([]byte(text), '.'); v != isNumber || x != want {
+				t.Errorf("%s: %v, %d", text, x, v)
+			}
+		})
 	}
 	for _, text := range []string{"1000,000", "-1000,000", "1,00e", "1,-00", "9,99e2", "1e2,345", "1e,234"} {
 		if x, v := g.parse([]byte(text), '.'); v != isUnparsable {

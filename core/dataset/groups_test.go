@@ -104,9 +104,11 @@ func TestCellBehindAClosingQuote(t *testing.T) {
 		"x,y\r\n\"1\",\r\n": true, "x,y\n\"1\",\n": true, "x,y\r\n\"1\"\r,1\r\n": false, "x,y\n\"1\"\r,1\n": false,
 		"x,y\n1,\"1\"": true, "x,y\n1,\"1\"\n": true, "x,y\n\"1\" ,1": true, "x,y\n\"1\"2,1": false,
 	} {
-		sum, err := Read(strings.NewReader(text), s, func([]int16) error { return nil })
-		if (err == nil) != holds || holds && sum.Rows != 1 {
-			t.Errorf("%q: %+v, %v", text, sum, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			sum, err := Read(strings.NewReader(text), s, func([]int16) error { return nil })
+			if (err == nil) != holds || holds && sum.Rows != 1 {
+				t.Errorf("%q: %+v, %v", text, sum, err)
+			}
+		})
 	}
 }

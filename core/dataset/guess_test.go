@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,10 +48,12 @@ func TestEncodingByNULs(t *testing.T) {
 		{4000, 401, 0, schema.UTF16BE},
 		{2001, 400, 0, ""},
 	} {
-		var g Guess
-		if g.encoding(text(c.n, c.even, c.odd)); g.Dialect.Encoding != c.want || len(g.Doubts) > 0 {
-			t.Errorf("%+v: %+v", c, g)
-		}
+		t.Run(fmt.Sprint(c.n, c.even, c.odd), func(t *testing.T) {
+			var g Guess
+			if g.encoding(text(c.n, c.even, c.odd)); g.Dialect.Encoding != c.want || len(g.Doubts) > 0 {
+				t.Errorf("%+v: %+v", c, g)
+			}
+		})
 	}
 	beyond := text(2001, 400, 0) // the 2,001st byte has no say
 	beyond[2000] = 0
@@ -59,19 +62,23 @@ func TestEncodingByNULs(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	for raw, want := range map[string]schema.Encoding{"\xff\xfea\x00": "", "\xfe\xff\x00a": "", "caf\xe9,b": schema.Windows1252, "café,b": "", "caf\xc3": schema.Windows1252} {
-		var g Guess
-		g.encoding([]byte(raw))
-		if g.Dialect.Encoding != want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (want != "") {
-			t.Errorf("%q: %+v", raw, g)
-		}
+		t.Run(raw, func(t *testing.T) {
+			var g Guess
+			g.encoding([]byte(raw))
+			if g.Dialect.Encoding != want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (want != "") {
+				t.Errorf("%q: %+v", raw, g)
+			}
+		})
 	}
 	// Only a text of 64 KiB may be cut off within a character.
 	for n, want := range map[int]schema.Encoding{sniffed - 1: schema.Windows1252, sniffed: ""} {
-		var g Guess
-		g.encoding(append(bytes.Repeat([]byte("x"), n-1), 0xc3))
-		if g.Dialect.Encoding != want {
-			t.Errorf("%d bytes: %+v", n, g)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			var g Guess
+			g.encoding(append(bytes.Repeat([]byte("x"), n-1), 0xc3))
+			if g.Dialect.Encoding != want {
+				t.Errorf("%d bytes: %+v", n, g)
+			}
+		})
 	}
 }
 
@@ -95,15 +102,17 @@ func TestRowsOfACutText(t *testing.T) {
 	for _, c := range []struct{ n, rows, most, want int }{
 		{sniffed/4 - 1, 3, 9, 3}, {sniffed / 4, 3, 9, 2}, {sniffed / 4, 2, 9, 1}, {sniffed / 4, 1, 9, 1}, {sniffed / 4, 3, 3, 3}, {sniffed / 4, 3, 2, 2}, {sniffed / 4, 3, 4, 2}, {sniffed/4 - 1, 1, 9, 1}, {sniffed / 4, 3, 0, 0},
 	} {
-		rows := parse(text(c.n, c.rows), ",", c.most)
-		if len(rows) != c.want {
-			t.Errorf("%+v: %d rows", c, len(rows))
-		}
-		for i, r := range rows {
-			if r.line != i {
-				t.Errorf("row %d is on line %d", i, r.line)
+		t.Run(fmt.Sprint(c.n, c.rows), func(t *testing.T) {
+			rows := parse(text(c.n, c.rows), ",", c.most)
+			if len(rows) != c.want {
+				t.Errorf("%+v: %d rows", c, len(rows))
 			}
-		}
+			for i, r := range rows {
+				if r.line != i {
+					t.Errorf("row %d is on line %d", i, r.line)
+				}
+			}
+		})
 	}
 	if rows := parse("\"a\nb\",c\n\nd\n", ",", 9); len(rows) != 2 || rows[1].line != 3 || len(rows[0].cells) != 2 {
 		t.Errorf("%+v", rows)
@@ -115,9 +124,11 @@ func TestDelimiterOfARow(t *testing.T) {
 	for text, want := range map[string]string{
 		"a|b;c,d": "|", "a\tb;c,d": "\t", "a;b,c": ";", "a,b": ",", "a": ",", "": ",", "a;b;c,d": ";", "a;b,c,d": ",", "a|b\tc\td": "\t", "a;b\n1,2,3,4\n": ";",
 	} {
-		if got := delimiterOf(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := delimiterOf(text); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		})
 	}
 }
 
@@ -128,22 +139,26 @@ func TestUsualCells(t *testing.T) {
 		want  int
 		share float64
 	}{{[]int{2, 3}, 3, .5}, {[]int{3, 2}, 3, .5}, {[]int{2, 2, 3}, 2, 2. / 3}, {[]int{3, 2, 2, 3, 1}, 3, .4}, {[]int{1}, 1, 1}, {[]int{4, 1, 1, 1}, 1, .75}} {
-		var rows []sniffedRow
-		for _, n := range c.cells {
-			rows = append(rows, sniffedRow{cells: make([]string, n)})
-		}
-		if n, share := usual(rows); n != c.want || share != c.share {
-			t.Errorf("%v: %d, %v", c.cells, n, share)
-		}
+		t.Run(fmt.Sprint(c.share), func(t *testing.T) {
+			var rows []sniffedRow
+			for _, n := range c.cells {
+				rows = append(rows, sniffedRow{cells: make([]string, n)})
+			}
+			if n, share := usual(rows); n != c.want || share != c.share {
+				t.Errorf("%v: %d, %v", c.cells, n, share)
+			}
+		})
 	}
 }
 
 // Cells are numbers alone where more than half of them are, and none is a text.
 func TestOnlyNumbers(t *testing.T) {
 	for row, want := range map[string]bool{"1": true, "": false, "1,": false, "1,2,": true, "1,2,,": false, "1,,": false, "1,x": false, "1,2,3,x": false, "1.5,-2,1e3": true, ",,": false, "NaN,1": false, "NaN,1,2": true} {
-		if got := onlyNumbers(strings.Split(row, ",")); got != want {
-			t.Errorf("%q: %t", row, got)
-		}
+		t.Run(row, func(t *testing.T) {
+			if got := onlyNumbers(strings.Split(row, ",")); got != want {
+				t.Errorf("%q: %t", row, got)
+			}
+		})
 	}
 }
 
@@ -172,11 +187,13 @@ func TestGuessOfAHeader(t *testing.T) {
 		{"a;b\nc\nd\n", schema.Dialect{}, 0},
 		{"Title;;\n" + rows, schema.Dialect{Skip: 1}, 1},
 	} {
-		var g Guess
-		g.header(c.text)
-		if g.Dialect != c.dialect || len(g.Doubts) != c.doubts || c.doubts > 0 && g.Doubts[0] != schema.DoubtHeader {
-			t.Errorf("%.60q: %+v, want %+v", c.text, g, c.dialect)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			var g Guess
+			g.header(c.text)
+			if g.Dialect != c.dialect || len(g.Doubts) != c.doubts || c.doubts > 0 && g.Doubts[0] != schema.DoubtHeader {
+				t.Errorf("%.60q: %+v, want %+v", c.text, g, c.dialect)
+			}
+		})
 	}
 }
 
@@ -225,40 +242,44 @@ func TestGuessOfNumbers(t *testing.T) {
 		{";", "12 345|1,5|1.5|2.5", " ", "."},
 		{";", "12 345|1,5|2,5|2.5", " ", ","},
 	} {
-		text := "x" + c.delimiter + "y\n"
-		for cell := range strings.SplitSeq(c.cells, "|") {
-			text += "t" + c.delimiter + cell + "\n"
-		}
-		var g Guess
-		g.numbers(text)
-		if want := (schema.Dialect{Grouping: c.grouping, Decimal: c.decimal}); g.Dialect != want || slices.Contains(g.Doubts, schema.DoubtNumbers) != (c.decimal != "") || len(g.Doubts) > 1 {
-			t.Errorf("%q, %q: %+v", c.delimiter, c.cells, g)
-		}
-		if strings.Contains(c.cells, "|") || c.decimal == "" {
-			continue
-		}
-		// In the first row it is a name, unless there is no header; above that it is a title.
-		row := "t" + c.delimiter + c.cells + "\n"
-		for skip := range 2 {
-			for _, none := range []bool{false, true} {
-				g := Guess{Dialect: schema.Dialect{Skip: skip, NoHeader: none, Delimiter: c.delimiter}}
-				g.numbers(strings.Repeat("t"+c.delimiter+"1\n", skip) + row + "t" + c.delimiter + "1\n")
-				if guessed := g.Dialect.Decimal != ""; guessed != none {
-					t.Errorf("%q in the first row, no header: %t: %+v", c.cells, none, g)
-				}
-				g = Guess{Dialect: schema.Dialect{Skip: 1, NoHeader: true, Delimiter: c.delimiter}}
-				if g.numbers(row + "t" + c.delimiter + "1\n"); g.Dialect.Decimal != "" {
-					t.Errorf("%q in a title: %+v", c.cells, g)
+		t.Run(c.delimiter, func(t *testing.T) {
+			text := "x" + c.delimiter + "y\n"
+			for cell := range strings.SplitSeq(c.cells, "|") {
+				text += "t" + c.delimiter + cell + "\n"
+			}
+			var g Guess
+			g.numbers(text)
+			if want := (schema.Dialect{Grouping: c.grouping, Decimal: c.decimal}); g.Dialect != want || slices.Contains(g.Doubts, schema.DoubtNumbers) != (c.decimal != "") || len(g.Doubts) > 1 {
+				t.Errorf("%q, %q: %+v", c.delimiter, c.cells, g)
+			}
+			if strings.Contains(c.cells, "|") || c.decimal == "" {
+				return
+			}
+			// In the first row it is a name, unless there is no header; above that it is a title.
+			row := "t" + c.delimiter + c.cells + "\n"
+			for skip := range 2 {
+				for _, none := range []bool{false, true} {
+					g := Guess{Dialect: schema.Dialect{Skip: skip, NoHeader: none, Delimiter: c.delimiter}}
+					g.numbers(strings.Repeat("t"+c.delimiter+"1\n", skip) + row + "t" + c.delimiter + "1\n")
+					if guessed := g.Dialect.Decimal != ""; guessed != none {
+						t.Errorf("%q in the first row, no header: %t: %+v", c.cells, none, g)
+					}
+					g = Guess{Dialect: schema.Dialect{Skip: 1, NoHeader: true, Delimiter: c.delimiter}}
+					if g.numbers(row + "t" + c.delimiter + "1\n"); g.Dialect.Decimal != "" {
+						t.Errorf("%q in a title: %+v", c.cells, g)
+					}
 				}
 			}
-		}
+		})
 	}
 	// Ten times as many rows are looked at as for the header.
 	for rows, want := range map[int]string{10*sniffedRows - 2: ",", 10*sniffedRows - 1: ""} {
-		var g Guess
-		if g.numbers("x\ty\n" + strings.Repeat("t\t1\n", rows) + "t\t1,5\nt\t1\n"); g.Dialect.Decimal != want {
-			t.Errorf("below %d rows: %+v", rows, g)
-		}
+		t.Run(fmt.Sprint(rows), func(t *testing.T) {
+			var g Guess
+			if g.numbers("x\ty\n" + strings.Repeat("t\t1\n", rows) + "t\t1,5\nt\t1\n"); g.Dialect.Decimal != want {
+				t.Errorf("below %d rows: %+v", rows, g)
+			}
+		})
 	}
 }
 
@@ -267,14 +288,18 @@ func TestGuessOfNothing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"a,b\n": true, "a": true, "a,b\n\n\n": true, "a,b\n1\n": false, "": false, "\n": false, "\n\n": false, "sep=,\n": false, "a\x00b\n": false, "1,2\n": true, "Title\n\na;b;c\n1;2;3\n": false,
 	} {
-		if g := Sniff(strings.NewReader(text)); g.Empty != want {
-			t.Errorf("%q: %+v", text, g)
-		}
+		t.Run(text, func(t *testing.T) {
+			if g := Sniff(strings.NewReader(text)); g.Empty != want {
+				t.Errorf("%q: %+v", text, g)
+			}
+		})
 	}
 	for n, want := range map[int]bool{sniffed - 1: true, sniffed: false, sniffed + 1: false} { // there may be more
-		if g := Sniff(strings.NewReader(strings.Repeat("x", n))); g.Empty != want {
-			t.Errorf("%d characters: %+v", n, g)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if g := Sniff(strings.NewReader(strings.Repeat("x", n))); g.Empty != want {
+				t.Errorf("%d characters: %+v", n, g)
+			}
+		})
 	}
 }
 
@@ -289,9 +314,11 @@ func TestNumbersByColumn(t *testing.T) {
 		"note\tb\nsee 1,5\t7\nor 2,5\t8\nabout\t9\n3,5\t9\n":           {},
 		"a;b\n1.234;12.5\n2.345;13.5\n":                                {},
 	} {
-		var g Guess
-		if g.numbers(text); g.Dialect != want || (len(g.Doubts) > 0) != (want != schema.Dialect{}) {
-			t.Errorf("%q: %+v, want %+v", text, g, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			var g Guess
+			if g.numbers(text); g.Dialect != want || (len(g.Doubts) > 0) != (want != schema.Dialect{}) {
+				t.Errorf("%q: %+v, want %+v", text, g, want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -115,8 +116,10 @@ func TestListsAboutACentre(t *testing.T) {
 		{[]int16{0, 0, schema.Scale}, 2 * 2 * (.25*.25 + .4*.4)},
 		{[]int16{0, MissingCell, MissingCell}, 0},
 	} {
-		if got := z.Squared(c.row); got < c.want-1e-9 || got > c.want+1e-9 {
-			t.Errorf("%d: a squared length of %g, want %g", c.row, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.want), func(t *testing.T) {
+			if got := z.Squared(c.row); got < c.want-1e-9 || got > c.want+1e-9 {
+				t.Errorf("%d: a squared length of %g, want %g", c.row, got, c.want)
+			}
+		})
 	}
 }

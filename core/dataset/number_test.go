@@ -59,9 +59,11 @@ func TestParseNumber(t *testing.T) {
 		{"--5", 0, isUnparsable},
 		{"١", 0, isUnparsable},
 	} {
-		if x, v := parseNumber([]byte(c.in), ','); v != c.want || x != c.x {
-			t.Errorf("parseNumber(%q) = %v, %d; want %v, %d", c.in, x, v, c.x, c.want)
-		}
+		t.Run(fmt.Sprint(c.in, c.x), func(t *testing.T) {
+			if x, v := parseNumber([]byte(c.in), ','); v != c.want || x != c.x {
+				t.Errorf("parseNumber(%q) = %v, %d; want %v, %d", c.in, x, v, c.x, c.want)
+			}
+		})
 	}
 	if _, v := parseNumber([]byte("12,5"), '.'); v != isUnparsable {
 		t.Error("a comma is taken for a decimal sign where it delimits")

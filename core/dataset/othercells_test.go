@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,19 +39,21 @@ func TestFormsOfACell(t *testing.T) {
 		{truth, "1", "1.0"},
 		{truth, "0", "0.0"},
 	} {
-		want, _, err := vectors(strings.NewReader("x,c\n"+c.plain+",Bär\n0,Café\n"), c.s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, sum, err := vectors(strings.NewReader("x,c\n"+c.form+",Ba\u0308r\n0,\u00a0Cafe\u0301 \n"), c.s)
-		if err != nil || len(got) != 2 || string16(got[0]) != string16(want[0]) || string16(got[1]) != string16(want[1]) {
-			t.Errorf("%+q: %d, want %d, %v", c.form, got, want, err)
-		}
-		for _, i := range sum.Irregularities {
-			if i.Count > 1 || i.FirstLine != 3 || i.Column != "x" { // 0 is no grade
-				t.Errorf("%+q: %+v", c.form, i)
+		t.Run(c.plain, func(t *testing.T) {
+			want, _, err := vectors(strings.NewReader("x,c\n"+c.plain+",Bär\n0,Café\n"), c.s)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			got, sum, err := vectors(strings.NewReader("x,c\n"+c.form+",Ba\u0308r\n0,\u00a0Cafe\u0301 \n"), c.s)
+			if err != nil || len(got) != 2 || string16(got[0]) != string16(want[0]) || string16(got[1]) != string16(want[1]) {
+				t.Errorf("%+q: %d, want %d, %v", c.form, got, want, err)
+			}
+			for _, i := range sum.Irregularities {
+				if i.Count > 1 || i.FirstLine != 3 || i.Column != "x" { // 0 is no grade
+					t.Errorf("%+q: %+v", c.form, i)
+				}
+			}
+		})
 	}
 }
 
@@ -65,10 +68,12 @@ func string16(q []int16) string {
 // Levels of which one is no whole number, or of which two have the same value, are texts: "2.0" is another version than "2".
 func TestLevelsThatAreTexts(t *testing.T) {
 	for _, levels := range [][]string{{"1", "2", "2.1"}, {"1", "01", "2"}, {"1", "2", "more"}} {
-		_, sum, err := vectors(strings.NewReader("x\n2.0\n1\n"), schema.New(cat("x", levels...)))
-		if err != nil || len(sum.Irregularities) != 1 || sum.Irregularities[0].Kind != UnknownCategory || sum.Irregularities[0].Count != 1 {
-			t.Errorf("%q: %+v, %v", levels, sum, err)
-		}
+		t.Run(fmt.Sprint(levels), func(t *testing.T) {
+			_, sum, err := vectors(strings.NewReader("x\n2.0\n1\n"), schema.New(cat("x", levels...)))
+			if err != nil || len(sum.Irregularities) != 1 || sum.Irregularities[0].Kind != UnknownCategory || sum.Irregularities[0].Count != 1 {
+				t.Errorf("%q: %+v, %v", levels, sum, err)
+			}
+		})
 	}
 }
 

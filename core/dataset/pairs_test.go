@@ -136,19 +136,21 @@ func TestPairsAreUniform(t *testing.T) {
 	}{
 		{4, 3, 0, allBits}, {5, 15, 0, allBits}, {6, 15, 3, allBits}, {5, 15, 2, 3 << 62}, {6, 15, 0, 1}, {5, 15, 0, 0},
 	} {
-		text, s := named(c.n)
-		if !uniform(c.cells, 600, func(seed uint64) string {
-			all, _, _ := pairsOf(t, text, s, seed, c.most, c.mask)
-			var list []string
-			for _, q := range all {
-				a, b := partners(t, q)
-				list = append(list, fmt.Sprint(a, b))
+		t.Run(fmt.Sprint(c.n, c.cells, c.mask), func(t *testing.T) {
+			text, s := named(c.n)
+			if !uniform(c.cells, 600, func(seed uint64) string {
+				all, _, _ := pairsOf(t, text, s, seed, c.most, c.mask)
+				var list []string
+				for _, q := range all {
+					a, b := partners(t, q)
+					list = append(list, fmt.Sprint(a, b))
+				}
+				slices.Sort(list)
+				return strings.Join(list, " ")
+			}) {
+				t.Errorf("%+v: pairings are not uniform", c)
 			}
-			slices.Sort(list)
-			return strings.Join(list, " ")
-		}) {
-			t.Errorf("%+v: pairings are not uniform", c)
-		}
+		})
 	}
 	if uniform(3, 3000, func(uint64) string { return "0 1 2 3" }) {
 		t.Error("neighbours in the file pass for uniform pairs")
@@ -288,20 +290,22 @@ func TestPairLength(t *testing.T) {
 		{"1e-100,0,x\n0,0,x\n", []float64{1, 0, 0, 0, 0}},
 		{"1e-150,0,x\n0,0,x\n", []float64{0, 0, 0, 0, 0}},
 	} {
-		all, _, _ := pairsOf(t, "a,b,c\n"+c.rows, s, 1, 0, allBits)
-		sign := 1.0
-		for i, w := range c.want {
-			if w != 0 {
-				sign = math.Copysign(1, w*float64(all[0][i]))
-				break
+		t.Run(c.rows, func(t *testing.T) {
+			all, _, _ := pairsOf(t, "a,b,c\n"+c.rows, s, 1, 0, allBits)
+			sign := 1.0
+			for i, w := range c.want {
+				if w != 0 {
+					sign = math.Copysign(1, w*float64(all[0][i]))
+					break
+				}
 			}
-		}
-		for i, w := range c.want {
-			if math.Abs(float64(all[0][i])-sign*w*scale) > 1 {
-				t.Errorf("%q: %v, want %v", c.rows, all[0], c.want)
-				break
+			for i, w := range c.want {
+				if math.Abs(float64(all[0][i])-sign*w*scale) > 1 {
+					t.Errorf("%q: %v, want %v", c.rows, all[0], c.want)
+					break
+				}
 			}
-		}
+		})
 	}
 
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -458,14 +462,16 @@ func TestPairErrors(t *testing.T) {
 		"Read":      func() { Read(open(), s, func([]int16) error { return nil }) },
 		"ReadPairs": func() { ReadPairs(open, schema.New(num("name", 0, 1)), [32]byte{}, nil) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic for the other's rule", name)
-				}
+		t.Run(name, func(t *testing.T) {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: no panic for the other's rule", name)
+					}
+				}()
+				call()
 			}()
-			call()
-		}()
+		})
 	}
 }
 
@@ -499,12 +505,14 @@ func TestReadNorms(t *testing.T) {
 		{schema.CentreMidpoint, nil, []float64{math.Sqrt(.75), math.Sqrt(.75)}},
 		{schema.CentrePoint, []float64{.25, .5, 1}, []float64{math.Sqrt(.5625 + .25 + 1), math.Sqrt(.0625 + .25 + 1)}},
 	} {
-		s.Centre, s.Point = c.centre, c.point
-		var got []float64
-		sum, err := ReadNorms(strings.NewReader("a,b\n10,x\n0,z\n"), s, func(norm float64) { got = append(got, norm) })
-		if err != nil || sum.Rows != 2 || math.Abs(got[0]-c.want[0]) > 1e-15 || math.Abs(got[1]-c.want[1]) > 1e-15 {
-			t.Errorf("%s: %v, %v, want %v", c.centre, got, err, c.want)
-		}
+		t.Run(fmt.Sprint(c.centre), func(t *testing.T) {
+			s.Centre, s.Point = c.centre, c.point
+			var got []float64
+			sum, err := ReadNorms(strings.NewReader("a,b\n10,x\n0,z\n"), s, func(norm float64) { got = append(got, norm) })
+			if err != nil || sum.Rows != 2 || math.Abs(got[0]-c.want[0]) > 1e-15 || math.Abs(got[1]-c.want[1]) > 1e-15 {
+				t.Errorf("%s: %v, %v, want %v", c.centre, got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -23,29 +23,31 @@ func TestPaperData(t *testing.T) {
 		{"kddcup10", 116, 494021},
 		{"census-income", 513, 199523},
 	} {
-		if c.records > 100_000 && os.Getenv("PRIVATEPCA_SLOW") == "" {
-			t.Logf("%s is read by make test-all", c.name)
-			continue
-		}
-		file, s := papertest.File(t, c.name), papertest.Schema(t, c.name)
-		var longest int64
-		sum, err := Read(bytes.NewReader(file), s, func(q []int16) error {
-			var norm2 int64
-			for _, v := range q {
-				norm2 += int64(v) * int64(v)
+		t.Run(c.name, func(t *testing.T) {
+			if c.records > 100_000 && os.Getenv("PRIVATEPCA_SLOW") == "" {
+				t.Logf("%s is read by make test-all", c.name)
+				return
 			}
-			longest = max(longest, norm2)
-			return nil
+			file, s := papertest.File(t, c.name), papertest.Schema(t, c.name)
+			var longest int64
+			sum, err := Read(bytes.NewReader(file), s, func(q []int16) error {
+				var norm2 int64
+				for _, v := range q {
+					norm2 += int64(v) * int64(v)
+				}
+				longest = max(longest, norm2)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.D() != c.d || sum.Records != c.records || sum.Rows != c.records || len(sum.Irregularities) != 0 {
+				t.Errorf("%s: d = %d, %+v; want d = %d, %d records", c.name, s.D(), sum, c.d, c.records)
+			}
+			if longest > schema.Scale*schema.Scale || longest < schema.Scale*schema.Scale/20 {
+				t.Errorf("%s: the longest vector has Σq² = %d", c.name, longest)
+			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.D() != c.d || sum.Records != c.records || sum.Rows != c.records || len(sum.Irregularities) != 0 {
-			t.Errorf("%s: d = %d, %+v; want d = %d, %d records", c.name, s.D(), sum, c.d, c.records)
-		}
-		if longest > schema.Scale*schema.Scale || longest < schema.Scale*schema.Scale/20 {
-			t.Errorf("%s: the longest vector has Σq² = %d", c.name, longest)
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,12 +14,14 @@ import (
 // A column that names the person is found wherever it stands; a name that stands twice is refused at its second place.
 func TestPlacesOfColumns(t *testing.T) {
 	for place, columns := range [][]string{{"id", "a", "b"}, {"a", "id", "b"}, {"a", "b", "id"}} {
-		s := schema.New()
-		s.PersonColumn = " id "
-		p, err := NewPersons(s, Header{Columns: columns})
-		if err != nil || p.index != place {
-			t.Errorf("%v: %+v, %v", columns, p, err)
-		}
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			s := schema.New()
+			s.PersonColumn = " id "
+			p, err := NewPersons(s, Header{Columns: columns})
+			if err != nil || p.index != place {
+				t.Errorf("%v: %+v, %v", columns, p, err)
+			}
+		})
 	}
 	s := schema.New()
 	s.PersonColumn = "nobody"
@@ -26,11 +29,13 @@ func TestPlacesOfColumns(t *testing.T) {
 		t.Error("a person's column that is absent was found")
 	}
 	for columns, cell := range map[string]int{"a b a": 3, "b a a": 3, "a a b": 2, "b a c a": 4} {
-		_, err := find("a", Header{Columns: strings.Fields(columns)})
-		var e *fault.Error
-		if !errors.As(err, &e) || e.Cell != cell || e.Column != "a" {
-			t.Errorf("%s: %+v", columns, err)
-		}
+		t.Run(columns, func(t *testing.T) {
+			_, err := find("a", Header{Columns: strings.Fields(columns)})
+			var e *fault.Error
+			if !errors.As(err, &e) || e.Cell != cell || e.Column != "a" {
+				t.Errorf("%s: %+v", columns, err)
+			}
+		})
 	}
 }
 
@@ -74,8 +79,10 @@ func TestOneDecimalComma(t *testing.T) {
 		"a\tb\n1,5\t2\n3.5\t4\n": "",
 		"a\tb\n1\t2\n3\t4\n":     "",
 	} {
-		if g := Sniff(strings.NewReader(text)); g.Dialect.Decimal != want {
-			t.Errorf("%q: the decimal mark is %q, want %q", text, g.Dialect.Decimal, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if g := Sniff(strings.NewReader(text)); g.Dialect.Decimal != want {
+				t.Errorf("%q: the decimal mark is %q, want %q", text, g.Dialect.Decimal, want)
+			}
+		})
 	}
 }

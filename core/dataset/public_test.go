@@ -175,9 +175,11 @@ func TestDialectOfPublicRows(t *testing.T) {
 		"1,2\n3,4\n'age','height'\n1,2\n":                      {own: schema.Dialect{Skip: 2, Quote: "'"}, want: schema.Dialect{Skip: 2, Quote: "'"}},
 		"age,height\n" + strings.Repeat("1,2\n", 9) + "Sum,\n": {own: schema.Dialect{IgnoreCase: true}, want: schema.Dialect{End: 1, IgnoreCase: true}},
 	} {
-		s.Dialect = c.own
-		if got := PublicDialect([]byte(text), s); got != c.want {
-			t.Errorf("%.30q: %+v, want %+v", text, got, c.want)
-		}
+		t.Run(text, func(t *testing.T) {
+			s.Dialect = c.own
+			if got := PublicDialect([]byte(text), s); got != c.want {
+				t.Errorf("%.30q: %+v, want %+v", text, got, c.want)
+			}
+		})
 	}
 }

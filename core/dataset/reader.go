@@ -366,13 +366,13 @@ func fileError(err error) error {
 	if known := (*fault.Error)(nil); errors.As(err, &known) { // of a file in another format, whose text this is
 		return known
 	}
-	message := "The file could not be read to its end: choose it again, and if that fails, copy it to another place first."
+	message, reason := "The file could not be read to its end: choose it again, and if that fails, copy it to another place first.", fault.BrokenOff
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		message = "The gzip file is cut short: fetch or compress it again."
+		message, reason = "The gzip file is cut short: fetch or compress it again.", ""
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		message = "The gzip file is damaged: fetch or compress it again."
+		message, reason = "The gzip file is damaged: fetch or compress it again.", ""
 	}
-	return fault.New(fault.CodeFile, message).Because(err)
+	return (&fault.Error{Code: fault.CodeFile, Reason: reason, Message: message}).Because(err)
 }

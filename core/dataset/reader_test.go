@@ -92,26 +92,30 @@ func TestReader(t *testing.T) {
 		},
 		{"two gzip members", gz("a,b\n1,") + gz("2\n3,4\n"), []string{"a", "b"}, [][]string{{"1", "2"}, {"3", "4"}}, []int64{2, 3}},
 	} {
-		for how, src := range map[string]io.Reader{
-			"whole":       strings.NewReader(c.in),
-			"gzip":        strings.NewReader(gz(c.in)),
-			"small reads": &trickle{strings.NewReader(c.in), 0},
-		} {
-			if how == "gzip" && strings.HasPrefix(c.in, "\x1f\x8b") {
-				continue
+		t.Run(c.name, func(t *testing.T) {
+			for how, src := range map[string]io.Reader{
+				"whole":       strings.NewReader(c.in),
+				"gzip":        strings.NewReader(gz(c.in)),
+				"small reads": &trickle{strings.NewReader(c.in), 0},
+			} {
+				t.Run(how, func(t *testing.T) {
+					if how == "gzip" && strings.HasPrefix(c.in, "\x1f\x8b") {
+						return
+					}
+					h, rows, lines, err := records(src)
+					if err != nil {
+						t.Errorf("%s, %s: %v", c.name, how, err)
+						return
+					}
+					if !reflect.DeepEqual(h.Columns, c.columns) || !reflect.DeepEqual(rows, c.rows) || !reflect.DeepEqual(lines, c.lines) {
+						t.Errorf("%s, %s: %.200q %.200q %d,\nwant %.200q %.200q %d", c.name, how, h.Columns, rows, lines, c.columns, c.rows, c.lines)
+					}
+					if h.Compressed != (how == "gzip" || strings.HasPrefix(c.in, "\x1f\x8b")) {
+						t.Errorf("%s, %s: Compressed = %v", c.name, how, h.Compressed)
+					}
+				})
 			}
-			h, rows, lines, err := records(src)
-			if err != nil {
-				t.Errorf("%s, %s: %v", c.name, how, err)
-				continue
-			}
-			if !reflect.DeepEqual(h.Columns, c.columns) || !reflect.DeepEqual(rows, c.rows) || !reflect.DeepEqual(lines, c.lines) {
-				t.Errorf("%s, %s: %.200q %.200q %d,\nwant %.200q %.200q %d", c.name, how, h.Columns, rows, lines, c.columns, c.rows, c.lines)
-			}
-			if h.Compressed != (how == "gzip" || strings.HasPrefix(c.in, "\x1f\x8b")) {
-				t.Errorf("%s, %s: Compressed = %v", c.name, how, h.Compressed)
-			}
-		}
+		})
 	}
 }
 
@@ -176,14 +180,16 @@ func TestReaderErrors(t *testing.T) {
 		{"endless quote", io.MultiReader(strings.NewReader("a\n1\n\""), &endless{'\n'}), fault.CodeRecords, 3, "not closed"},
 		{"endless record", io.MultiReader(strings.NewReader("a\n1\n"), &endless{'7'}), fault.CodeRecords, 3, "16 MiB"},
 	} {
-		_, _, _, err := records(c.src)
-		var e *fault.Error
-		if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || !strings.Contains(e.Message, c.want) {
-			t.Errorf("%s: %+v (%v), want code %s, line %d, %q", c.name, e, err, c.code, c.line, c.want)
-		}
-		if c.name == "failing reader" && !errors.Is(err, bad) {
-			t.Errorf("the cause is lost: %v", err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			_, _, _, err := records(c.src)
+			var e *fault.Error
+			if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || !strings.Contains(e.Message, c.want) {
+				t.Errorf("%s: %+v (%v), want code %s, line %d, %q", c.name, e, err, c.code, c.line, c.want)
+			}
+			if c.name == "failing reader" && !errors.Is(err, bad) {
+				t.Errorf("the cause is lost: %v", err)
+			}
+		})
 	}
 }
 
@@ -198,11 +204,13 @@ func TestErrorsNameTheColumn(t *testing.T) {
 		"a\tb\n1\t2\t\"3\n":             {3, ""},
 		"a,\"b\n1,2\n":                  {2, ""},
 	} {
-		_, _, _, err := records(strings.NewReader(in))
-		var e *fault.Error
-		if !errors.As(err, &e) || e.Cell != want.cell || e.Column != want.column || e.Expected == "" || e.Found == "" {
-			t.Errorf("%q: %+v, want column %d, %q", in, e, want.cell, want.column)
-		}
+		t.Run(in, func(t *testing.T) {
+			_, _, _, err := records(strings.NewReader(in))
+			var e *fault.Error
+			if !errors.As(err, &e) || e.Cell != want.cell || e.Column != want.column || e.Expected == "" || e.Found == "" {
+				t.Errorf("%q: %+v, want column %d, %q", in, e, want.cell, want.column)
+			}
+		})
 	}
 }
 
@@ -386,8 +394,10 @@ func TestLineEndIsTheHeaders(t *testing.T) {
 	for header, want := range map[string]byte{
 		"a,b\r1,2\n": '\r', "a,b\r\n": '\n', "a,b\n\r": '\n', "\"a\nb\",c\r1": '\r', "\"a\"\"\r\",c\n\r": '\n', "5\" pipe,c\rx\n": '\r', "a": '\n',
 	} {
-		if got := lineEnd([]byte(header), '"'); got != want {
-			t.Errorf("%q: lines end in %q, want %q", header, got, want)
-		}
+		t.Run(header, func(t *testing.T) {
+			if got := lineEnd([]byte(header), '"'); got != want {
+				t.Errorf("%q: lines end in %q, want %q", header, got, want)
+			}
+		})
 	}
 }

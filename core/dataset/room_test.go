@@ -66,16 +66,18 @@ func TestRoomOfPairs(t *testing.T) {
 	for _, c := range []struct{ numbers, categories, memory, width, most int }{
 		{2, 0, 1 << 20, 3, 1 << 15}, {0, 1, 1 << 20, 2, (1 << 20) / 24}, {1, 4, 3200, 3, 100}, {1, 5, 4000, 4, 100}, {3, 8, 5600, 6, 100}, {3, 9, 6400, 7, 100}, {1, 0, 10, 2, 2}, {1, 0, 0, 2, 2}, {1, 0, 72, 2, 3},
 	} {
-		e := &Encoder{numbers: make([]numberColumn, c.numbers), categories: make([]categoryColumn, c.categories), d: 7}
-		p := pairing{memory: c.memory}
-		p.begin(e)
-		if p.held.width != c.width || p.held.most != c.most || len(p.q) != 7 {
-			t.Errorf("%+v: width %d, %d rows", c, p.held.width, p.held.most)
-		}
-		p.held.n, p.held.most = 5, 4
-		if p.begin(e); p.held.n != 0 || p.held.most != 4 {
-			t.Errorf("%+v: %d rows of %d are left", c, p.held.n, p.held.most)
-		}
+		t.Run(fmt.Sprint(c.numbers, c.categories, c.memory, c.width), func(t *testing.T) {
+			e := &Encoder{numbers: make([]numberColumn, c.numbers), categories: make([]categoryColumn, c.categories), d: 7}
+			p := pairing{memory: c.memory}
+			p.begin(e)
+			if p.held.width != c.width || p.held.most != c.most || len(p.q) != 7 {
+				t.Errorf("%+v: width %d, %d rows", c, p.held.width, p.held.most)
+			}
+			p.held.n, p.held.most = 5, 4
+			if p.begin(e); p.held.n != 0 || p.held.most != 4 {
+				t.Errorf("%+v: %d rows of %d are left", c, p.held.n, p.held.most)
+			}
+		})
 	}
 }
 
@@ -93,9 +95,11 @@ func TestEncodingOfTheFirstRow(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"\nabc": "", "\r": "", "a\nb\r": "a", "a\rb\n": "a", "": "", "abc": "abc"} {
-		if line, whole := firstLine([]byte(text)); string(line) != want || whole != (len(want) < len(text)) {
-			t.Errorf("%q: %q, %t", text, line, whole)
-		}
+		t.Run(text, func(t *testing.T) {
+			if line, whole := firstLine([]byte(text)); string(line) != want || whole != (len(want) < len(text)) {
+				t.Errorf("%q: %q, %t", text, line, whole)
+			}
+		})
 	}
 }
 
@@ -106,11 +110,13 @@ func TestErrorsOfTheHeader(t *testing.T) {
 		",\n1,2\n":       {Line: 1, Code: fault.CodeHeader, Message: "is empty"},
 		"\n\n , \n1,2\n": {Line: 3, Code: fault.CodeHeader, Message: "is empty"},
 	} {
-		_, err := NewReader(strings.NewReader(text))
-		var f *fault.Error
-		if !errors.As(err, &f) || f.Line != want.Line || f.Code != want.Code || !strings.Contains(f.Message, want.Message) {
-			t.Errorf("%q: %+v", text, f)
-		}
+		t.Run(text, func(t *testing.T) {
+			_, err := NewReader(strings.NewReader(text))
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Line != want.Line || f.Code != want.Code || !strings.Contains(f.Message, want.Message) {
+				t.Errorf("%q: %+v", text, f)
+			}
+		})
 	}
 	for _, name := range []string{"\"a\nb\"", "\"a\tb\"", "\"a\r\nb\"", "a b", "a\x7f"} {
 		if _, err := NewReader(strings.NewReader(name + ",c\n1,2\n")); err != nil {
@@ -128,9 +134,11 @@ func TestTextThatLooksLikeJSON(t *testing.T) {
 		`{"`: true, `{ "a":1`: true, `["a"`: true, `[{`: true, `[[`: true, `[ [`: true, "\ufeff{\"": true, " \n{\"": true,
 		`{{`: false, `{[`: false, `{`: false, `[`: false, `{ `: false, `[1`: false, `{a`: false, ``: false, `"{"`: false, `a{"`: false, `["`: true,
 	} {
-		if isJSON([]byte(text)) != want {
-			t.Errorf("%q: %t", text, !want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if isJSON([]byte(text)) != want {
+				t.Errorf("%q: %t", text, !want)
+			}
+		})
 	}
 }
 
@@ -140,14 +148,16 @@ func TestDetectedDelimiter(t *testing.T) {
 		"a;b\n": ";", "a|b;c\n": "|", "a\tb;c,d\n": "\t", "a,b;c;d\n": ";", "a\n": ",", "a;\"b;c\",d\n": ",", "\"a;b\";c\n1;2": ";",
 		"sep=;\na,b,c;d\n": ";", "sep=|\r\na|b\r\n": "|", "sep=,\na;b;c\n": ",", "sep=x\na;b\n": ",", "sep=;a\n": ";", "sep=\t\na\n": "\t", "sep=;\ra,b;c\r": ";",
 	} {
-		r, err := NewReader(strings.NewReader(text))
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
-		if got := r.Header().Delimiter; got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			r, err := NewReader(strings.NewReader(text))
+			if err != nil {
+				t.Errorf("%q: %v", text, err)
+				return
+			}
+			if got := r.Header().Delimiter; got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		})
 	}
 	for _, end := range []string{"\n", "\r", "\r\n"} {
 		h, _, lines, err := records(strings.NewReader("sep=;" + end + "a;b" + end + "1;2" + end))
@@ -162,10 +172,12 @@ func TestTalliesMerge(t *testing.T) {
 	for _, c := range []struct{ have, other, want tally }{
 		{tally{}, tally{2, 9}, tally{2, 9}}, {tally{1, 5}, tally{2, 9}, tally{3, 5}}, {tally{1, 9}, tally{2, 5}, tally{3, 5}}, {tally{4, 5}, tally{1, 5}, tally{5, 5}}, {tally{1, 7}, tally{1, 6}, tally{2, 6}},
 	} {
-		got := c.have
-		if got.merge(Irregularity{Count: c.other.count, FirstLine: c.other.firstLine}); got != c.want {
-			t.Errorf("%+v and %+v: %+v", c.have, c.other, got)
-		}
+		t.Run(fmt.Sprint(c.have), func(t *testing.T) {
+			got := c.have
+			if got.merge(Irregularity{Count: c.other.count, FirstLine: c.other.firstLine}); got != c.want {
+				t.Errorf("%+v and %+v: %+v", c.have, c.other, got)
+			}
+		})
 	}
 	var one tally
 	one.add(7)
@@ -195,9 +207,11 @@ func TestManyLevels(t *testing.T) {
 			}
 		}
 		for cell, want := range map[string]int{"none": levelMissing, "": levelMissing, "  ": levelMissing, "other": levelUnknown, "V0": levelUnknown, "a cell of more than sixteen characters": levelUnknown} {
-			if got := find(cell); got != want {
-				t.Errorf("%d levels: %q is %d", n, cell, got)
-			}
+			t.Run(cell, func(t *testing.T) {
+				if got := find(cell); got != want {
+					t.Errorf("%d levels: %q is %d", n, cell, got)
+				}
+			})
 		}
 	}
 }
@@ -205,21 +219,23 @@ func TestManyLevels(t *testing.T) {
 // A missing value that is written as one of a column's bounds is missing there: no number goes before it.
 func TestMissingValueAtABound(t *testing.T) {
 	for missing, want := range map[string]int64{"0": 1, "9": 1, "5": 1, "-1": 1, "10": 1, "7": 0} {
-		s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 9})
-		s.MissingValues = []string{missing}
-		summary, err := Read(strings.NewReader("x\n0\n9\n5\n-1\n10\n"), s, func([]int16) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		count := int64(0)
-		for _, i := range summary.Irregularities {
-			if i.Kind == Missing {
-				count += i.Count
+		t.Run(missing, func(t *testing.T) {
+			s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 9})
+			s.MissingValues = []string{missing}
+			summary, err := Read(strings.NewReader("x\n0\n9\n5\n-1\n10\n"), s, func([]int16) error { return nil })
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if count != want {
-			t.Errorf("%q: %+v", missing, summary.Irregularities)
-		}
+			count := int64(0)
+			for _, i := range summary.Irregularities {
+				if i.Kind == Missing {
+					count += i.Count
+				}
+			}
+			if count != want {
+				t.Errorf("%q: %+v", missing, summary.Irregularities)
+			}
+		})
 	}
 }
 
@@ -240,24 +256,28 @@ func TestWhereTheCommaIsADecimalSign(t *testing.T) {
 		{schema.Dialect{Grouping: "'"}, ";", '.'},
 		{schema.Dialect{Grouping: ",", Decimal: "."}, ";", '.'},
 	} {
-		s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 9})
-		s.Dialect = c.d
-		e, err := NewEncoder(s, Header{Columns: []string{"x"}, Delimiter: c.delimiter})
-		if err != nil || e.point != c.want || (e.grouping != nil) != (c.d.Grouping != "") {
-			t.Errorf("%+v: %v", c, err)
-		}
+		t.Run(c.delimiter, func(t *testing.T) {
+			s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 9})
+			s.Dialect = c.d
+			e, err := NewEncoder(s, Header{Columns: []string{"x"}, Delimiter: c.delimiter})
+			if err != nil || e.point != c.want || (e.grouping != nil) != (c.d.Grouping != "") {
+				t.Errorf("%+v: %v", c, err)
+			}
+		})
 	}
 }
 
 // A record of 16 MiB is the longest; what is longer is refused, quoted or not.
 func TestLongestRecord(t *testing.T) {
 	for n, fits := range map[int]bool{maxRecord - 1000: true, maxRecord + 1000: false} {
-		for _, quote := range []string{"", "\""} {
-			_, rows, _, err := records(io.MultiReader(strings.NewReader("a,b\n1,2\n"+quote), io.LimitReader(&endless{'7'}, int64(n)), strings.NewReader(quote+",3\n4,5\n")))
-			if (err == nil) != fits || fits && (len(rows) != 3 || len(rows[1][0]) != n) {
-				t.Errorf("%d characters, quoted %t: %d rows, %v", n, quote != "", len(rows), err)
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			for _, quote := range []string{"", "\""} {
+				_, rows, _, err := records(io.MultiReader(strings.NewReader("a,b\n1,2\n"+quote), io.LimitReader(&endless{'7'}, int64(n)), strings.NewReader(quote+",3\n4,5\n")))
+				if (err == nil) != fits || fits && (len(rows) != 3 || len(rows[1][0]) != n) {
+					t.Errorf("%d characters, quoted %t: %d rows, %v", n, quote != "", len(rows), err)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -301,11 +321,13 @@ func TestShortNumbersThatAreGrouped(t *testing.T) {
 	for cell, want := range map[string][2]verdict{
 		"1,5": {isNumber, isUnparsable}, "1.5": {isUnparsable, isNumber}, ".5": {isUnparsable, isNumber}, ",5": {isNumber, isUnparsable}, "5": {isNumber, isNumber}, "5.": {isUnparsable, isNumber}, "5,": {isNumber, isUnparsable},
 	} {
-		_, v := spaces.parse([]byte(cell), ',')
-		_, w := marks.parse([]byte(cell), '.')
-		if v != want[0] || w != want[1] {
-			t.Errorf("%q: %v, %v; want %v", cell, v, w, want)
-		}
+		t.Run(cell, func(t *testing.T) {
+			_, v := spaces.parse([]byte(cell), ',')
+			_, w := marks.parse([]byte(cell), '.')
+			if v != want[0] || w != want[1] {
+				t.Errorf("%q: %v, %v; want %v", cell, v, w, want)
+			}
+		})
 	}
 }
 
@@ -333,14 +355,16 @@ func TestLinesThatArePassedOver(t *testing.T) {
 	}{
 		{"\ntitle\rmore,x\n", "title", 1}, {"\r\ra,b\r1,2\r", "a", 2}, {"\n\na,b\n", "a", 2}, {"t\r\nu\r\na,b\r\n", "a", 2}, {"a\rb\r", "b", 1}, {"a\rb\r", "", 2}, {"a\rb\r", "", 3}, {"t\ru\na,b\n", "u", 1}, {"t\nu\ra,b\n", "u", 1}, {"t", "", 1}, {"t\r\na,b", "a", 1},
 	} {
-		r, err := NewReaderIn(strings.NewReader(c.text), schema.Dialect{Skip: c.skip})
-		got := ""
-		if err == nil {
-			got = r.Header().Columns[0]
-		}
-		if got != c.want {
-			t.Errorf("%q below %d lines: %q, %v; want %q", c.text, c.skip, got, err, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			r, err := NewReaderIn(strings.NewReader(c.text), schema.Dialect{Skip: c.skip})
+			got := ""
+			if err == nil {
+				got = r.Header().Columns[0]
+			}
+			if got != c.want {
+				t.Errorf("%q below %d lines: %q, %v; want %q", c.text, c.skip, got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -90,11 +91,13 @@ func TestWholeWeightsAreNone(t *testing.T) {
 		}
 	}
 	for _, both := range [][2][]int64{{sp, sw}, {cp.Counts, cw.Counts}} {
-		for i, x := range both[0] {
-			if both[1][i] != x*schema.RowWeightUnit() {
-				t.Errorf("coordinate %d is %d, without weights %d", i, both[1][i], x)
+		t.Run(fmt.Sprint(both), func(t *testing.T) {
+			for i, x := range both[0] {
+				if both[1][i] != x*schema.RowWeightUnit() {
+					t.Errorf("coordinate %d is %d, without weights %d", i, both[1][i], x)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -111,61 +114,65 @@ func TestWeightedNeighbours(t *testing.T) {
 		s   *schema.Schema
 		row func() []int16
 	}{"several": {several, latticeRows(rng)}, "single level": {single, levels}} {
-		s := c.s
-		l, base, unit := NewLattice(s), schema.SumsBase(s), float64(schema.RowWeightUnit())
-		query := privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: privacy.ReplaceOne, RowsPerPerson: 1, WeightUnit: s.RowWeight.Unit()}
-		a := query.Weight()
-		draw := func() ([]int16, []float64) {
-			root := []int64{0, 1, schema.Constant(), schema.Constant(), rng.Int64N(schema.Constant() + 1)}[rng.IntN(5)]
-			row := append(c.row(), int16(root))
-			sum := make([]int64, schema.SumsDim(s))
-			l.Add(sum, row)
-			out := make([]float64, len(sum)+1)
-			for i, x := range sum {
-				out[i] = float64(x-l.Weight(row)*base[i]) / unit
+		t.Run(name, func(t *testing.T) {
+			s := c.s
+			l, base, unit := NewLattice(s), schema.SumsBase(s), float64(schema.RowWeightUnit())
+			query := privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: privacy.ReplaceOne, RowsPerPerson: 1, WeightUnit: s.RowWeight.Unit()}
+			a := query.Weight()
+			draw := func() ([]int16, []float64) {
+				root := []int64{0, 1, schema.Constant(), schema.Constant(), rng.Int64N(schema.Constant() + 1)}[rng.IntN(5)]
+				row := append(c.row(), int16(root))
+				sum := make([]int64, schema.SumsDim(s))
+				l.Add(sum, row)
+				out := make([]float64, len(sum)+1)
+				for i, x := range sum {
+					out[i] = float64(x-l.Weight(row)*base[i]) / unit
+				}
+				out[len(sum)] = float64(a*l.Weight(row)) / unit
+				return row, out
 			}
-			out[len(sum)] = float64(a*l.Weight(row)) / unit
-			return row, out
-		}
-		z, err := NewStandard(s, make([]float64, s.D()), slices.Repeat([]float64{1}, s.D()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, q := make([]int16, z.D()), make([]int16, z.D())
-		var replaced, removed, matrices float64
-		for range 300_000 {
-			one, x := draw()
-			other, y := draw()
-			var apart, length float64
-			for i := range x {
-				apart += (x[i] - y[i]) * (x[i] - y[i])
-				length += x[i] * x[i]
+			z, err := NewStandard(s, make([]float64, s.D()), slices.Repeat([]float64{1}, s.D()))
+			if err != nil {
+				t.Fatal(err)
 			}
-			replaced, removed = max(replaced, apart), max(removed, length)
-			z.Vector(one, .5, p)
-			z.Vector(other, .5, q)
-			var pp, qq, pq int64
-			for i := range p {
-				pp, qq, pq = pp+int64(p[i])*int64(p[i]), qq+int64(q[i])*int64(q[i]), pq+int64(p[i])*int64(q[i])
+			p, q := make([]int16, z.D()), make([]int16, z.D())
+			var replaced, removed, matrices float64
+			for range 300_000 {
+				one, x := draw()
+				other, y := draw()
+				var apart, length float64
+				for i := range x {
+					apart += (x[i] - y[i]) * (x[i] - y[i])
+					length += x[i] * x[i]
+				}
+				replaced, removed = max(replaced, apart), max(removed, length)
+				z.Vector(one, .5, p)
+				z.Vector(other, .5, q)
+				var pp, qq, pq int64
+				for i := range p {
+					pp, qq, pq = pp+int64(p[i])*int64(p[i]), qq+int64(q[i])*int64(q[i]), pq+int64(p[i])*int64(q[i])
+				}
+				if pp > schema.Scale*schema.Scale {
+					t.Fatalf("%s: a vector of squared length %d", name, pp)
+				}
+				matrices = max(matrices, float64(pp)*float64(pp)+float64(qq)*float64(qq)-2*float64(pq)*float64(pq))
 			}
-			if pp > schema.Scale*schema.Scale {
-				t.Fatalf("%s: a vector of squared length %d", name, pp)
+			bound := func(relation privacy.Relation) float64 {
+				query.Relation = relation
+				squared, _ := query.Squared().Float64()
+				return squared / (unit * unit)
 			}
-			matrices = max(matrices, float64(pp)*float64(pp)+float64(qq)*float64(qq)-2*float64(pq)*float64(pq))
-		}
-		bound := func(relation privacy.Relation) float64 {
-			query.Relation = relation
-			squared, _ := query.Squared().Float64()
-			return squared / (unit * unit)
-		}
-		for _, b := range []struct {
-			what        string
-			have, bound float64
-		}{{"replaced", replaced, bound(privacy.ReplaceOne)}, {"added", removed, bound(privacy.AddRemove)}, {"second moments", matrices, 2 * math.Pow(schema.Scale, 4)}} {
-			if b.have > b.bound*(1+1e-12) || b.have < .9*b.bound {
-				t.Errorf("%s, %s: the farthest are %.6g apart, the bound is %.6g", name, b.what, b.have, b.bound)
+			for _, b := range []struct {
+				what        string
+				have, bound float64
+			}{{"replaced", replaced, bound(privacy.ReplaceOne)}, {"added", removed, bound(privacy.AddRemove)}, {"second moments", matrices, 2 * math.Pow(schema.Scale, 4)}} {
+				t.Run(b.what, func(t *testing.T) {
+					if b.have > b.bound*(1+1e-12) || b.have < .9*b.bound {
+						t.Errorf("%s, %s: the farthest are %.6g apart, the bound is %.6g", name, b.what, b.have, b.bound)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 

@@ -240,44 +240,46 @@ func TestBatchSaysAllOfARow(t *testing.T) {
 	}{
 		{2000, 0, maxBatch + 20, ",", "\n", 2000}, {2000, 40, maxBatch, ",", "\r\n", 1800}, {300, 7, 10, ";", "\n", 190}, {300, 5, 3, "\t", "\r", 150}, {90, 3, 1, "|", "\n", 20},
 	} {
-		text := ruledTable(c.rows, c.odd, c.delimiter, c.end, uint64(i))
-		read := func(by Reading, s *schema.Schema) (out []int16, norms []float64, sum *FeatureSum, told []*Summary) {
-			t.Helper()
-			summary, err := by.Read(strings.NewReader(text), s, func(q []int16) error { out = append(out, q...); return nil })
-			if err != nil {
-				t.Fatal(err)
-			}
-			told = append(told, summary)
-			sum, summary, err = by.ReadSum(strings.NewReader(text), s, func() {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			told = append(told, summary)
-			if summary, err = by.ReadNorms(strings.NewReader(text), s, func(norm float64) { norms = append(norms, norm) }); err != nil {
-				t.Fatal(err)
-			}
-			return out, norms, sum, append(told, summary)
-		}
-		for _, rule := range []schema.NormRule{schema.Clip, schema.Unit} {
-			for _, centre := range []schema.Centre{schema.CentreNone, schema.CentreMidpoint} {
-				s := ruledSchema(rule, centre)
-				want, norms, sum, told := read(Reading{}, s)
-				var k ruled
-				got, norms2, sum2, told2 := read(Reading{Kernel: k.kernel(c.limit)}, s)
-				if !slices.Equal(got, want) || !slices.Equal(norms, norms2) || !reflect.DeepEqual(sum, sum2) || !reflect.DeepEqual(told, told2) {
-					t.Errorf("%+v, %s, %s: the kernel reads otherwise", c, rule, centre)
+		t.Run(fmt.Sprint(c.odd), func(t *testing.T) {
+			text := ruledTable(c.rows, c.odd, c.delimiter, c.end, uint64(i))
+			read := func(by Reading, s *schema.Schema) (out []int16, norms []float64, sum *FeatureSum, told []*Summary) {
+				t.Helper()
+				summary, err := by.Read(strings.NewReader(text), s, func(q []int16) error { out = append(out, q...); return nil })
+				if err != nil {
+					t.Fatal(err)
 				}
-				if k.rows < 3*c.least || k.most > maxBatch || c.odd == 0 && (k.odd > 0 || k.most < maxBatch) {
-					t.Errorf("%+v: %d rows are the kernel's, %d odd, in batches of up to %d", c, k.rows, k.odd, k.most)
+				told = append(told, summary)
+				sum, summary, err = by.ReadSum(strings.NewReader(text), s, func() {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				told = append(told, summary)
+				if summary, err = by.ReadNorms(strings.NewReader(text), s, func(norm float64) { norms = append(norms, norm) }); err != nil {
+					t.Fatal(err)
+				}
+				return out, norms, sum, append(told, summary)
+			}
+			for _, rule := range []schema.NormRule{schema.Clip, schema.Unit} {
+				for _, centre := range []schema.Centre{schema.CentreNone, schema.CentreMidpoint} {
+					s := ruledSchema(rule, centre)
+					want, norms, sum, told := read(Reading{}, s)
+					var k ruled
+					got, norms2, sum2, told2 := read(Reading{Kernel: k.kernel(c.limit)}, s)
+					if !slices.Equal(got, want) || !slices.Equal(norms, norms2) || !reflect.DeepEqual(sum, sum2) || !reflect.DeepEqual(told, told2) {
+						t.Errorf("%+v, %s, %s: the kernel reads otherwise", c, rule, centre)
+					}
+					if k.rows < 3*c.least || k.most > maxBatch || c.odd == 0 && (k.odd > 0 || k.most < maxBatch) {
+						t.Errorf("%+v: %d rows are the kernel's, %d odd, in batches of up to %d", c, k.rows, k.odd, k.most)
+					}
 				}
 			}
-		}
-		want, err := Contents(strings.NewReader(text), schema.Dialect{}, []byte("key"))
-		var k ruled
-		got, wrong := Reading{Kernel: k.kernel(c.limit)}.Contents(strings.NewReader(text), schema.Dialect{}, []byte("key"))
-		if err != nil || wrong != nil || got != want || k.rows < c.least {
-			t.Errorf("%+v: contents %s, want %s; %v, %v; %d rows are the kernel's", c, got, want, err, wrong, k.rows)
-		}
+			want, err := Contents(strings.NewReader(text), schema.Dialect{}, []byte("key"))
+			var k ruled
+			got, wrong := Reading{Kernel: k.kernel(c.limit)}.Contents(strings.NewReader(text), schema.Dialect{}, []byte("key"))
+			if err != nil || wrong != nil || got != want || k.rows < c.least {
+				t.Errorf("%+v: contents %s, want %s; %v, %v; %d rows are the kernel's", c, got, want, err, wrong, k.rows)
+			}
+		})
 	}
 }
 
@@ -331,10 +333,12 @@ func TestRoomOfABatch(t *testing.T) {
 	}
 	none := func(*schema.Schema) {}
 	for columns, rows := range map[int]int{2: 512, 256: 512, 257: 510, 1000: 131} {
-		b := batch(columns, none)
-		if b.maxRows != rows || len(b.Starts) != rows+32 || len(b.Marks) != 1<<14 || len(b.Odd) != rows+32 || len(b.Norms) != rows+32 || len(b.Values) != (rows+32)*columns || len(b.Levels) != 0 {
-			t.Errorf("%d columns: %d rows, %d starts, %d marks", columns, b.maxRows, len(b.Starts), len(b.Marks))
-		}
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			b := batch(columns, none)
+			if b.maxRows != rows || len(b.Starts) != rows+32 || len(b.Marks) != 1<<14 || len(b.Odd) != rows+32 || len(b.Norms) != rows+32 || len(b.Values) != (rows+32)*columns || len(b.Levels) != 0 {
+				t.Errorf("%d columns: %d rows, %d starts, %d marks", columns, b.maxRows, len(b.Starts), len(b.Marks))
+			}
+		})
 	}
 	if b := batch(5000, none); len(b.Marks) != 4*5000 || b.maxRows != 131 {
 		t.Errorf("many columns: %d marks, %d rows", len(b.Marks), b.maxRows)
@@ -344,9 +348,11 @@ func TestRoomOfABatch(t *testing.T) {
 		"derived": func(s *schema.Schema) { s.Fields[1].Kind = schema.Integer },
 		"grouped": func(s *schema.Schema) { s.Dialect.Grouping = "'" },
 	} {
-		if batch(2, change) != nil {
-			t.Errorf("%s: a kernel reads it", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if batch(2, change) != nil {
+				t.Errorf("%s: a kernel reads it", name)
+			}
+		})
 	}
 	if (*Kernel)(nil).newBatch(nil, nil) != nil {
 		t.Error("no kernel has a batch")

@@ -51,40 +51,44 @@ func TestDoubtfulShapes(t *testing.T) {
 		"apostrophes":              {text: strings.ReplaceAll(header+body(40, "", ""), "yes", "'yes'"), dialect: schema.Dialect{Quote: "'"}},
 		"lines of comments":        {text: header + strings.ReplaceAll(body(40, "", ""), "\n", "\n//x,\"y\n"), dialect: schema.Dialect{Comment: "//"}},
 	} {
-		s := *s
-		s.Fields = slices.Clone(s.Fields)
-		if c.dialect.HeaderRows == 2 {
-			s.Fields[0].Name, s.Fields[1].Name, s.Fields[2].Name = "person: age", "body: height", "habits: smoker"
-		}
-		g := Shape(strings.NewReader(c.text), schema.Dialect{})
-		if got := strings.Join(g.Doubts, " "); got != c.doubt {
-			t.Errorf("%s: asked %q, want %q", name, got, c.doubt)
-		}
-		if c.doubt != "" && c.dialect.HeaderRows == 0 && g.Dialect != c.dialect {
-			t.Errorf("%s: guessed %+v", name, g.Dialect)
-		}
-		s.Dialect = c.dialect
-		if again := Shape(strings.NewReader(c.text), c.dialect); len(again.Doubts) > 0 {
-			t.Errorf("%s: answered, and asked %v again", name, again.Doubts)
-		}
-		got := digestOf(t, c.text, &s)
-		if got != want {
-			t.Errorf("%s: as the dialect says it is another table", name)
-		}
-		for dialect, n := range map[schema.Dialect]int{{Comment: c.dialect.Comment, Below: c.dialect.Below, Quote: c.dialect.Quote, RowNames: c.dialect.RowNames, HeaderRows: c.dialect.HeaderRows}: c.ending, c.dialect: 0, {AsWritten: true}: 0} {
-			for _, chunk := range []int{7, 1 << 16} {
-				r, err := NewReaderIn(&trickle{strings.NewReader(c.text), chunk}, dialect)
-				for err == nil {
-					_, err = r.Next()
-				}
-				if got := r.Ending(); got != n {
-					t.Errorf("%s: %d lines at the end, want %d", name, got, n)
-				}
+		t.Run(name, func(t *testing.T) {
+			s := *s
+			s.Fields = slices.Clone(s.Fields)
+			if c.dialect.HeaderRows == 2 {
+				s.Fields[0].Name, s.Fields[1].Name, s.Fields[2].Name = "person: age", "body: height", "habits: smoker"
 			}
-		}
-		if g := Shape(strings.NewReader(c.text), schema.Dialect{AsWritten: true}); len(g.Doubts) > 0 {
-			t.Errorf("%s: asked %v where all is as it is written", name, g.Doubts)
-		}
+			g := Shape(strings.NewReader(c.text), schema.Dialect{})
+			if got := strings.Join(g.Doubts, " "); got != c.doubt {
+				t.Errorf("%s: asked %q, want %q", name, got, c.doubt)
+			}
+			if c.doubt != "" && c.dialect.HeaderRows == 0 && g.Dialect != c.dialect {
+				t.Errorf("%s: guessed %+v", name, g.Dialect)
+			}
+			s.Dialect = c.dialect
+			if again := Shape(strings.NewReader(c.text), c.dialect); len(again.Doubts) > 0 {
+				t.Errorf("%s: answered, and asked %v again", name, again.Doubts)
+			}
+			got := digestOf(t, c.text, &s)
+			if got != want {
+				t.Errorf("%s: as the dialect says it is another table", name)
+			}
+			for dialect, n := range map[schema.Dialect]int{{Comment: c.dialect.Comment, Below: c.dialect.Below, Quote: c.dialect.Quote, RowNames: c.dialect.RowNames, HeaderRows: c.dialect.HeaderRows}: c.ending, c.dialect: 0, {AsWritten: true}: 0} {
+				t.Run(fmt.Sprint(dialect), func(t *testing.T) {
+					for _, chunk := range []int{7, 1 << 16} {
+						r, err := NewReaderIn(&trickle{strings.NewReader(c.text), chunk}, dialect)
+						for err == nil {
+							_, err = r.Next()
+						}
+						if got := r.Ending(); got != n {
+							t.Errorf("%s: %d lines at the end, want %d", name, got, n)
+						}
+					}
+				})
+			}
+			if g := Shape(strings.NewReader(c.text), schema.Dialect{AsWritten: true}); len(g.Doubts) > 0 {
+				t.Errorf("%s: asked %v where all is as it is written", name, g.Doubts)
+			}
+		})
 	}
 }
 
@@ -103,10 +107,12 @@ func TestHeaderIsARecord(t *testing.T) {
 		"q1@2,b\n1,2\n":                     false,
 		"v1.0.2,b\n1,2\n":                   false,
 	} {
-		g := Shape(strings.NewReader(text), schema.Dialect{})
-		if got := g.Dialect.NoHeader && slices.Contains(g.Doubts, schema.DoubtHeader); got != want {
-			t.Errorf("%q: %+v", text, g)
-		}
+		t.Run(text, func(t *testing.T) {
+			g := Shape(strings.NewReader(text), schema.Dialect{})
+			if got := g.Dialect.NoHeader && slices.Contains(g.Doubts, schema.DoubtHeader); got != want {
+				t.Errorf("%q: %+v", text, g)
+			}
+		})
 	}
 }
 
@@ -120,13 +126,15 @@ func TestOrdinaryEndings(t *testing.T) {
 		"few cells everywhere": header + strings.Repeat("a,,\n,b,\n", 20),
 		"one record":           header + "Total,,\n",
 	} {
-		r, err := NewReader(strings.NewReader(text))
-		for err == nil {
-			_, err = r.Next()
-		}
-		if n := r.Ending(); n != 0 {
-			t.Errorf("%s: %d", name, n)
-		}
+		t.Run(name, func(t *testing.T) {
+			r, err := NewReader(strings.NewReader(text))
+			for err == nil {
+				_, err = r.Next()
+			}
+			if n := r.Ending(); n != 0 {
+				t.Errorf("%s: %d", name, n)
+			}
+		})
 	}
 	// A total is found beyond the reader's first buffer, too.
 	r, err := NewReader(strings.NewReader(header + strings.Repeat("a,x,1\n", 100000) + "Total,,\n"))
@@ -144,32 +152,34 @@ func TestFirstRowsAreTheRecords(t *testing.T) {
 	for _, d := range []schema.Dialect{
 		{}, {Comment: "#"}, {Comment: "#", Below: 1}, {Comment: "#", Below: 1, Quote: "'", End: 1}, {Skip: 1, RowNames: true}, {Skip: 1, HeaderRows: 2}, {NoHeader: true}, {Skip: 1, Quote: "none"},
 	} {
-		rows, header := First(strings.NewReader(text), d, 20, 20)
-		r, err := NewReaderIn(strings.NewReader(text), d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := header
-		if header >= 0 && !slices.Equal(rows[header], r.Header().Columns) {
-			t.Errorf("%+v: names %q", d, rows[header])
-		}
-		for {
-			record, err := r.Next()
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			rows, header := First(strings.NewReader(text), d, 20, 20)
+			r, err := NewReaderIn(strings.NewReader(text), d)
 			if err != nil {
-				break
+				t.Fatal(err)
 			}
-			at++
-			var want []string
-			for i := range min(record.Len(), len(r.Header().Columns)) {
-				want = append(want, string(record.Cell(i)))
+			at := header
+			if header >= 0 && !slices.Equal(rows[header], r.Header().Columns) {
+				t.Errorf("%+v: names %q", d, rows[header])
 			}
-			if at >= len(rows) || !slices.Equal(rows[at], want) {
-				t.Fatalf("%+v: shown %q, read %q", d, rows, want)
+			for {
+				record, err := r.Next()
+				if err != nil {
+					break
+				}
+				at++
+				var want []string
+				for i := range min(record.Len(), len(r.Header().Columns)) {
+					want = append(want, string(record.Cell(i)))
+				}
+				if at >= len(rows) || !slices.Equal(rows[at], want) {
+					t.Fatalf("%+v: shown %q, read %q", d, rows, want)
+				}
 			}
-		}
-		if at != len(rows)-1 {
-			t.Errorf("%+v: %d rows are shown, %d read", d, len(rows), at+1)
-		}
+			if at != len(rows)-1 {
+				t.Errorf("%+v: %d rows are shown, %d read", d, len(rows), at+1)
+			}
+		})
 	}
 }
 

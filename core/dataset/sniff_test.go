@@ -56,14 +56,18 @@ func TestNoNeedlessQuestions(t *testing.T) {
 		"columns of nothing":  "x,,,,\n1,,,,\n2,,,,\n3,,,,\n",
 		"gaps in the records": "a,b,c,d\n1,,,\n,,,\n,2,3,4\n",
 	} {
-		if g := Sniff(strings.NewReader(text)); len(g.Doubts) > 0 || g.Dialect != (schema.Dialect{}) {
-			t.Errorf("%s: %+v", name, g)
-		}
+		t.Run(name, func(t *testing.T) {
+			if g := Sniff(strings.NewReader(text)); len(g.Doubts) > 0 || g.Dialect != (schema.Dialect{}) {
+				t.Errorf("%s: %+v", name, g)
+			}
+		})
 	}
 	for text, want := range map[string]bool{"a,b\n": true, "a,b": true, "Title\n\na;b\n": true, "a,b\n1,2": false, "a\n\n": true, "": false, "a,b\r\n\r\n": true, "\"a\nb\",c\n": false} {
-		if g := Sniff(strings.NewReader(text)); g.Empty != want {
-			t.Errorf("%q: empty is %v", text, g.Empty)
-		}
+		t.Run(text, func(t *testing.T) {
+			if g := Sniff(strings.NewReader(text)); g.Empty != want {
+				t.Errorf("%q: empty is %v", text, g.Empty)
+			}
+		})
 	}
 	if g := Sniff(strings.NewReader("1,2\n")); g.Dialect.NoHeader { // of one row nothing can be told
 		t.Errorf("%+v", g)

@@ -31,10 +31,12 @@ func TestUsualNumberOfCells(t *testing.T) {
 		{rowsOf("a|b|c", "a|b"), 3, 0.5},
 		{rowsOf("a|b|c", "a|b", "a|b"), 2, 2. / 3},
 	} {
-		cells, share := usual(c.rows)
-		if cells != c.cells || len(c.rows) > 0 && share != c.share {
-			t.Errorf("%v: %d, %v; want %d, %v", c.rows, cells, share, c.cells, c.share)
-		}
+		t.Run(fmt.Sprint(c.cells, c.share), func(t *testing.T) {
+			cells, share := usual(c.rows)
+			if cells != c.cells || len(c.rows) > 0 && share != c.share {
+				t.Errorf("%v: %d, %v; want %d, %v", c.rows, cells, share, c.cells, c.share)
+			}
+		})
 	}
 }
 
@@ -57,9 +59,11 @@ func TestFirstRowThatNames(t *testing.T) {
 		{2, 3, rowsOf("a|b", "c|| ", "d|e|f", "g|h|i")},
 		{2, 2, rowsOf("x", "y", "a|", "b|")}, // no fuller one follows
 	} {
-		if got := firstNames(c.rows, c.n); got != c.want {
-			t.Errorf("%v, %d cells: %d, want %d", c.rows, c.n, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.n), func(t *testing.T) {
+			if got := firstNames(c.rows, c.n); got != c.want {
+				t.Errorf("%v, %d cells: %d, want %d", c.rows, c.n, got, c.want)
+			}
+		})
 	}
 }
 
@@ -69,9 +73,11 @@ func TestRowsOfOnlyNumbers(t *testing.T) {
 		"1|2": true, "1|": false, "1|2|": true, "1|2||": false, "1|2|3||": true,
 		"1|a": false, "1|2|3|a": false, "": false, "1": true, "1,5|2": true, "NaN|1": false, "NaN|1|2": true,
 	} {
-		if got := onlyNumbers(strings.Split(row, "|")); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		t.Run(row, func(t *testing.T) {
+			if got := onlyNumbers(strings.Split(row, "|")); got != want {
+				t.Errorf("%q: %v", row, got)
+			}
+		})
 	}
 }
 
@@ -114,11 +120,13 @@ func TestGuessedEncodings(t *testing.T) {
 		{"K\xf6ln,b\n", schema.Windows1252},
 		{"Köln,b\n", ""},
 	} {
-		var g Guess
-		g.encoding([]byte(c.text))
-		if g.Dialect.Encoding != c.want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (c.want == schema.Windows1252) {
-			t.Errorf("%.20q, %d bytes: %q, %v; want %q", c.text, len(c.text), g.Dialect.Encoding, g.Doubts, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			var g Guess
+			g.encoding([]byte(c.text))
+			if g.Dialect.Encoding != c.want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (c.want == schema.Windows1252) {
+				t.Errorf("%.20q, %d bytes: %q, %v; want %q", c.text, len(c.text), g.Dialect.Encoding, g.Doubts, c.want)
+			}
+		})
 	}
 }
 
@@ -133,11 +141,13 @@ func TestRowsOfAStart(t *testing.T) {
 		{16, 0, 17, 15},
 		{20, 0, 5, 5},
 	} {
-		text := strings.Repeat(row, c.rows) + strings.Repeat("z", c.spare)
-		rows := parse(text, ",", c.most)
-		if len(rows) != c.want || rows[len(rows)-1].line != len(rows)-1 {
-			t.Errorf("%+v: %d rows, the last of line %d", c, len(rows), rows[len(rows)-1].line)
-		}
+		t.Run(fmt.Sprint(c.rows, c.spare), func(t *testing.T) {
+			text := strings.Repeat(row, c.rows) + strings.Repeat("z", c.spare)
+			rows := parse(text, ",", c.most)
+			if len(rows) != c.want || rows[len(rows)-1].line != len(rows)-1 {
+				t.Errorf("%+v: %d rows, the last of line %d", c, len(rows), rows[len(rows)-1].line)
+			}
+		})
 	}
 	if rows := parse(strings.Repeat("x", sniffed), ",", 9); len(rows) != 1 {
 		t.Errorf("a text of one row: %d", len(rows))
@@ -172,11 +182,13 @@ func TestFirstRowsShown(t *testing.T) {
 		{0, 20, 1, true, "r0", 9, -1},
 		{3, 2, 1, true, "r1", 2, -1},
 	} {
-		d := schema.Dialect{Skip: c.skip, NoHeader: c.noHeader}
-		rows, header := First(strings.NewReader(b.String()), d, c.rows, c.cells)
-		if len(rows) != c.n || header != c.header || rows[0][0] != c.first || len(rows[0]) != min(4, c.cells) {
-			t.Errorf("%+v: %v, header %d", c, rows, header)
-		}
+		t.Run(c.first, func(t *testing.T) {
+			d := schema.Dialect{Skip: c.skip, NoHeader: c.noHeader}
+			rows, header := First(strings.NewReader(b.String()), d, c.rows, c.cells)
+			if len(rows) != c.n || header != c.header || rows[0][0] != c.first || len(rows[0]) != min(4, c.cells) {
+				t.Errorf("%+v: %v, header %d", c, rows, header)
+			}
+		})
 	}
 	forty, more := strings.Repeat("é", 40), strings.Repeat("é", 41)
 	rows, _ := First(strings.NewReader(forty+","+more+"\n"), schema.Dialect{}, 1, 2)
@@ -204,9 +216,11 @@ func TestTitlesAboveATable(t *testing.T) {
 		"a|b\tc\nd|e\tf\n":       "|",
 		"a;b;c\nd,e\nf,g\nh,i\n": ",",
 	} {
-		if d, _ := table(text); d != want {
-			t.Errorf("%q: %q, want %q", text, d, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if d, _ := table(text); d != want {
+				t.Errorf("%q: %q, want %q", text, d, want)
+			}
+		})
 	}
 }
 
@@ -230,12 +244,14 @@ func TestGuessedNumbers(t *testing.T) {
 		{"a|b\nx 1 234|2\n", "", ""},   // words are no numbers
 		{"a|b\n|\n", "", ""},
 	} {
-		var g Guess
-		g.numbers(c.text)
-		doubt := c.grouping+c.decimal != ""
-		if g.Dialect.Grouping != c.grouping || string(g.Dialect.Decimal) != c.decimal || slices.Contains(g.Doubts, schema.DoubtNumbers) != doubt {
-			t.Errorf("%q: %+v", c.text, g)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			var g Guess
+			g.numbers(c.text)
+			doubt := c.grouping+c.decimal != ""
+			if g.Dialect.Grouping != c.grouping || string(g.Dialect.Decimal) != c.decimal || slices.Contains(g.Doubts, schema.DoubtNumbers) != doubt {
+				t.Errorf("%q: %+v", c.text, g)
+			}
+		})
 	}
 }
 
@@ -249,8 +265,10 @@ func TestAPointBehindGroups(t *testing.T) {
 		"a,b\n\"1,234.5\",2\n":  {Grouping: ",", Decimal: "."},
 		"a;b\n1,234,567.25;2\n": {Grouping: ",", Decimal: "."},
 	} {
-		if got := Sniff(strings.NewReader(text)).Dialect; got.Grouping != want.Grouping || got.Decimal != want.Decimal {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := Sniff(strings.NewReader(text)).Dialect; got.Grouping != want.Grouping || got.Decimal != want.Decimal {
+				t.Errorf("%q: %+v, want %+v", text, got, want)
+			}
+		})
 	}
 }

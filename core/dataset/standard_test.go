@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -44,12 +45,14 @@ func TestRowsOnTheLattice(t *testing.T) {
 		}
 	}
 	for i, w := range want {
-		for j, x := range w {
-			if got[i][j] != x {
-				t.Errorf("row %d: %v, want %v", i+1, got[i], w)
-				break
+		t.Run(fmt.Sprint(w), func(t *testing.T) {
+			for j, x := range w {
+				if got[i][j] != x {
+					t.Errorf("row %d: %v, want %v", i+1, got[i], w)
+					break
+				}
 			}
-		}
+		})
 	}
 	l, sum := NewLattice(s), make([]int64, schema.SumsDim(s))
 	l.Add(sum, got[1])

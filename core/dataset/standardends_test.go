@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -31,13 +32,15 @@ func TestNewStandardAtItsEnds(t *testing.T) {
 		{0, math.Inf(1), false},
 		{0, math.NaN(), false},
 	} {
-		for at := range 2 {
-			centre, weights := []float64{0, 0}, []float64{1, 1}
-			centre[at], weights[at] = c.centre, c.weight
-			if _, err := NewStandard(s, centre, weights); (err == nil) != c.want {
-				t.Errorf("the centre %g and the weight %g of feature %d: %v", c.centre, c.weight, at+1, err)
+		t.Run(fmt.Sprint(c.centre, c.weight), func(t *testing.T) {
+			for at := range 2 {
+				centre, weights := []float64{0, 0}, []float64{1, 1}
+				centre[at], weights[at] = c.centre, c.weight
+				if _, err := NewStandard(s, centre, weights); (err == nil) != c.want {
+					t.Errorf("the centre %g and the weight %g of feature %d: %v", c.centre, c.weight, at+1, err)
+				}
 			}
-		}
+		})
 	}
 	for _, n := range []int{1, 3} {
 		if _, err := NewStandard(s, make([]float64, n), []float64{1, 1}); err == nil {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -101,23 +102,25 @@ func TestPublicRuleOfTypes(t *testing.T) {
 		{light, "10", []float64{.25}, ""},
 		{light, "", []float64{.125}, Missing},
 	} {
-		all, sum, err := vectors(strings.NewReader("id,x\n7,"+c.cell+"\n"), c.s)
-		if err != nil || len(all) != 1 {
-			t.Errorf("%s %q: %v", c.s.Fields[0].Kind, c.cell, err)
-			continue
-		}
-		for i, v := range c.want {
-			if math.Abs(float64(all[0][i])-v*scale) > 1 { // nearest, or toward zero
-				t.Errorf("%s %q: %d, want %v", c.s.Fields[0].Kind, c.cell, all[0], v*scale)
+		t.Run(fmt.Sprint(c.cell, c.kind), func(t *testing.T) {
+			all, sum, err := vectors(strings.NewReader("id,x\n7,"+c.cell+"\n"), c.s)
+			if err != nil || len(all) != 1 {
+				t.Errorf("%s %q: %v", c.s.Fields[0].Kind, c.cell, err)
+				return
 			}
-		}
-		var kinds []string
-		for _, i := range sum.Irregularities {
-			kinds = append(kinds, i.Kind)
-		}
-		if strings.Join(kinds, " ") != c.kind {
-			t.Errorf("%s %q: irregularities %q, want %q", c.s.Fields[0].Kind, c.cell, kinds, c.kind)
-		}
+			for i, v := range c.want {
+				if math.Abs(float64(all[0][i])-v*scale) > 1 { // nearest, or toward zero
+					t.Errorf("%s %q: %d, want %v", c.s.Fields[0].Kind, c.cell, all[0], v*scale)
+				}
+			}
+			var kinds []string
+			for _, i := range sum.Irregularities {
+				kinds = append(kinds, i.Kind)
+			}
+			if strings.Join(kinds, " ") != c.kind {
+				t.Errorf("%s %q: irregularities %q, want %q", c.s.Fields[0].Kind, c.cell, kinds, c.kind)
+			}
+		})
 	}
 	// A column's own codes stand in place of the table's, and the others keep these.
 	all, _, err := vectors(strings.NewReader("x,y\n7,7\n-9,-9\n"), table)
@@ -222,20 +225,22 @@ func checkParts(t *testing.T, s *schema.Schema, text string, all [][]int16, sum 
 	}
 	i := 0
 	for _, run := range []Run{{Text: []byte(text[head:middle]), Line: 2}, {Text: []byte(text[middle:]), Line: int64(2 + strings.Count(text[head:middle], "\n"))}} {
-		part, err := NewPart(s, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := part.Read(run, func(q []int16) error {
-			if !slices.Equal(q, all[i]) {
-				t.Errorf("record %d in parts: %d, want %d", i, q, all[i])
+		t.Run(fmt.Sprint(run.Line), func(t *testing.T) {
+			part, err := NewPart(s, d)
+			if err != nil {
+				t.Fatal(err)
 			}
-			i++
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		total.Add(part.Summary())
+			if err := part.Read(run, func(q []int16) error {
+				if !slices.Equal(q, all[i]) {
+					t.Errorf("record %d in parts: %d, want %d", i, q, all[i])
+				}
+				i++
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			total.Add(part.Summary())
+		})
 	}
 	if got := total.Summary().Irregularities; i != len(all) || !slices.Equal(got, sum.Irregularities) {
 		t.Errorf("in parts %d records, %v, want %d, %v", i, got, len(all), sum.Irregularities)

@@ -286,9 +286,11 @@ func TestCheckRefusesAWrongKernel(t *testing.T) {
 		"no update":   {func(a []float64, s, b int, v, w, u, y []float64) { multiply(a, s, b, u, y) }, multiply, products},
 		"no multiply": {update, func([]float64, int, int, []float64, []float64) {}, products},
 	} {
-		if err := wrong.Check(); err != ErrKernel {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := wrong.Check(); err != ErrKernel {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 

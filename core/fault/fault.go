@@ -23,12 +23,73 @@ const (
 	CodeBlocked   = "blocked"   // no ledger can be kept
 	CodeProtected = "protected" // only public data may be used here
 	CodeInternal  = "internal"  // a defect of the program
+
+	// What the page alone meets.
+	CodeConfig   = "config"         // an earlier release's configuration cannot be read
+	CodeAnswers  = "answers"        // a file of kept answers cannot be read
+	CodeDocument = "document"       // a release cannot be shown
+	CodeSample   = "sample"         // a bundled sample cannot be fetched
+	CodeLoad     = "load"           // a site around the page gives no table
+	CodeEnded    = "worker-ended"   // the worker ended by itself
+	CodeMissing  = "worker-missing" // the worker cannot be started
+	CodeVersion  = "version"        // the page was updated while it was open
+)
+
+// A Reason says what happened, where the code alone does not say what to do.
+type Reason string
+
+// Reasons.
+const (
+	Moved      Reason = "moved"       // the file is not what it was when it was first read
+	MovedLater Reason = "moved-later" // likewise, after draws were made
+	BrokenOff  Reason = "broken-off"  // the file cannot be read to its end
+	Unopened   Reason = "unopened"    // the file cannot be opened
+	NoAccess   Reason = "no-access"   // the browser gives the page no access to the file
+	TooLong    Reason = "too-long"    // the text is longer than any such text is
+	AtLine     Reason = "at-line"     // of a record whose line is known
+	Unread     Reason = "unread"      // a description of the table cannot be read
+	Together   Reason = "together"    // the answers do not fit together
+	Answering  Reason = "answering"   // a description answers more than it may
+)
+
+// Reasons why a choice or an answer is refused.
+const (
+	Above       Reason = "above-limit"   // a site around the page allows no more
+	Absent      Reason = "absent"        // the file has no such column
+	Claimed     Reason = "claim"         // the earlier release claims too little
+	Divided     Reason = "divided"       // a mean divides by a number that is private
+	Flat        Reason = "flat"          // no column can vary
+	ForNothing  Reason = "for-nothing"   // it would be paid for, and is not needed
+	Many        Reason = "many"          // one person has several rows
+	Misfit      Reason = "misfit"        // it is of other columns
+	Needed      Reason = "needed"        // it is not stated, and has to be
+	NoMatrix    Reason = "no-matrix"     // no whole matrix is released
+	NoMean      Reason = "no-mean"       // nothing is measured from a mean
+	NothingLeft Reason = "nothing-left"  // the shares leave nothing
+	OtherNoise  Reason = "other-noise"   // the mechanism's noise is of another kind
+	OutOfRange  Reason = "out-of-range"  // it is no such number
+	Pairs       Reason = "pairs"         // not with pairs of rows
+	Person      Reason = "person"        // the column names the person
+	Known       Reason = "known"         // it is public already
+	Share       Reason = "share"         // it is no share of ε
+	Single      Reason = "single"        // one feature has no subspace
+	Stated      Reason = "stated"        // it is stated in two ways
+	TooSmall    Reason = "too-small"     // it is smaller than what can be computed with
+	TooWide     Reason = "too-wide"      // there are too many features
+	TwoWays     Reason = "two-ways"      // what was typed may be two numbers
+	Uneven      Reason = "uneven"        // features of one column are weighed differently
+	Unknown     Reason = "unknown"       // there is none of that name
+	WrongMethod Reason = "not-of-method" // the mechanism takes none
+	WrongRule   Reason = "not-of-rule"   // the norm rule takes none
 )
 
 // An Error says what went wrong, where, and what to do about it.
 type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"` // whole sentences
+
+	Reason Reason   `json:"reason,omitempty"`
+	Args   []string `json:"args,omitempty"` // what the sentence of the code and the reason has between its words: numbers, written for people
 
 	// Field names the choice that is refused, by its key in the JSON of plan.Choices
 	// ("epsilon", "steps.centre.share"); "" where no single choice is at fault.

@@ -50,9 +50,11 @@ func TestPublic(t *testing.T) {
 		"δ: a letter is no package name":                    "δ: a letter is no package name.",
 		"schema: column \"b\": its bounds: none are stated": "Column \"b\": its bounds: none are stated.",
 	} {
-		if got := Public(CodeRequest, errors.New(text)); got.Message != want || got.Code != CodeRequest {
-			t.Errorf("%q becomes %q, want %q", text, got.Message, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := Public(CodeRequest, errors.New(text)); got.Message != want || got.Code != CodeRequest {
+				t.Errorf("%q becomes %q, want %q", text, got.Message, want)
+			}
+		})
 	}
 }
 
@@ -63,9 +65,11 @@ func TestPlace(t *testing.T) {
 		"line 7, column 2: It is full.": {Message: "It is full.", Line: 7, Cell: 2, Column: "a"},
 		`column "a": It is full.`:       {Message: "It is full.", Column: "a"},
 	} {
-		if e.Error() != want {
-			t.Errorf("%q, want %q", e.Error(), want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if e.Error() != want {
+				t.Errorf("%q, want %q", e.Error(), want)
+			}
+		})
 	}
 	e := New(CodeFile, "It is gone.")
 	if b := e.Because(io.EOF); !errors.Is(b, io.EOF) || errors.Is(e, io.EOF) || b.Message != e.Message {

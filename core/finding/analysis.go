@@ -81,8 +81,7 @@ func (a *analysis) scales() {
 	a.scale = a.in.Columns.Spread(scale)
 }
 
-// decompose returns the directions of c_i·Y_ij/(s_i s_j)·c_j, c = √weight. The null direction of a category has eigenvalue 0 and
-// no noise: it is moved below all others, and left out.
+// decompose returns the directions of c_i·Y_ij/(s_i s_j)·c_j, c = √weight.
 func (a *analysis) decompose(weight []float64) *spectrum {
 	s := &spectrum{weight: weight, divisor: make([]float64, a.d)}
 	for i, w := range a.in.Columns.Spread(weight) {
@@ -93,8 +92,15 @@ func (a *analysis) decompose(weight []float64) *spectrum {
 		factor[i] = 1 / x
 	}
 	s.m = a.y.scaled(factor)
-	moved, squares := s.m.symmetric(), 0.
-	for _, x := range s.m.data {
+	s.values, s.vectors = a.free(s.m)
+	return s
+}
+
+// free are the eigenvalues and directions of a matrix M. The null direction of a category has eigenvalue 0 and no noise: it is moved below all others, and
+// left out.
+func (a *analysis) free(m square) (values []float64, vectors [][]float64) {
+	moved, squares := m.symmetric(), 0.
+	for _, x := range m.data {
 		squares += x * x
 	}
 	far := 1 + 2*math.Sqrt(squares)
@@ -108,10 +114,9 @@ func (a *analysis) decompose(weight []float64) *spectrum {
 			}
 		}
 	}
-	values, vectors := a.Eigen.All(moved)
+	values, vectors = a.Eigen.All(moved)
 	rank := a.in.Columns.Rank()
-	s.values, s.vectors = values[:rank], vectors[:rank]
-	return s
+	return values[:rank], vectors[:rank]
 }
 
 // trace is tr M.

@@ -44,7 +44,8 @@ func (x *axes) clusters(m int, people float64) []Cluster {
 //
 //	√(Var_ij + people·λ_iλ_j) > .2·|λ_i − λ_j|,   or   σ_ij > .2·|λ_i − λ_j|,
 //
-// σ_ij the noise that turns them in their plane, with that of the scales (turning). The plain rule is the first alone.
+// σ_ij the noise that turns them in their plane, with that of the scales (turning). The plain rule is the first alone; directions that are too many
+// to have intervals take it, since it is quicker.
 func (x *axes) nearTo(i int, people float64) []bool {
 	out := make([]bool, len(x.all))
 	for j := range x.all {
@@ -53,12 +54,9 @@ func (x *axes) nearTo(i int, people float64) []bool {
 		}
 		gap := near * math.Abs(x.values[i]-x.values[j])
 		out[j] = math.Sqrt(x.variance(&x.all[i], &x.all[j])+people*x.positive[i]*x.positive[j]) > gap
-		if !out[j] && !x.plain && !x.given && i < mostStated {
+		if !out[j] && !x.plain && !x.given && i < mostAxes(x.d) {
 			out[j] = x.turning(i, j) > gap
 		}
 	}
 	return out
 }
-
-// mostStated is how many directions a document states at most. Those after them take the plain rule, which is quicker.
-const mostStated = 64

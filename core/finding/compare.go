@@ -9,15 +9,19 @@ import (
 
 // A Comparison says whether two releases differ by more than their errors.
 type Comparison struct {
-	// Pairs is how many directions could be compared: such as stand alone in both, at an angle with |cos| > .7.
+	// Clear is how many directions are clear in both.
+	Clear int
+	// Pairs is how many directions could be compared loading by loading: such as stand alone in both, at an angle with |cos| > .7.
 	Pairs int
 	// Worst is the largest difference of two loadings in units of its standard error, and Limit is what it may be at a
-	// level of 5 % over all loadings of all pairs (Bonferroni).
+	// level of 2 % over all loadings of all pairs (Bonferroni).
 	Worst, Limit float64
-	// Different is Worst > Limit.
-	Different bool
 	// Matched are those pairs.
 	Matched []Pair
+	// Turned are the clear directions that turned as a whole, at a level of 3 %.
+	Turned []Turn
+	// Different says that a loading differs, or that a direction turned: a false alarm is at most as likely as 5 %.
+	Different bool
 }
 
 // A Pair is a direction of the first release with the nearest of the second.
@@ -36,6 +40,13 @@ type Difference struct {
 	May float64
 }
 
+// How likely a false alarm may be: by a loading, by a turn between two clear directions, by a turn away from all clear ones; .05 together.
+const (
+	byLoading = .02
+	byTurn    = .02
+	byLeaving = .01
+)
+
 // ErrNotTestable: the second release did not use the first one's columns, weights, radius and scales, so a
 // difference could come from those.
 var ErrNotTestable = errors.New("finding: the second release was not made as the first, so they cannot be compared")
@@ -49,7 +60,8 @@ type Stated struct {
 // Compare tests whether two releases are the same within the noise, or, with people, within noise and the chance between two
 // samples of people. The second was released "as the first", with its scales; otherwise the error is ErrNotTestable.
 //
-// The caller has compared what an Input does not hold: the columns' names and the centre ĉ. Directions that stand alone in both are compared. Both matrices stand in the scales of the first, which are given here. The verdict
+// The caller has compared what an Input does not hold: the columns' names and the centre ĉ. Directions that stand alone in both are compared loading by
+// loading, and all that are clear in both, at most 64, as wholes. Both matrices stand in the scales of the first, which are given here. The verdict
 // takes 1/t for φ, which is the larger: false alarms are worse than a direction more or less (finding.md §5).
 func (s Solver) Compare(ctx context.Context, first, second Stated, people bool) (*Comparison, error) {
 	var sides [2][]Axis
@@ -63,9 +75,12 @@ func (s Solver) Compare(ctx context.Context, first, second Stated, people bool) 
 	if !sameRule(in[0], in[1]) || second.Scale == nil {
 		return nil, ErrNotTestable
 	}
+	clear := mostAxes(in[0].d)
 	for i, x := range []Stated{first, second} {
+		count := 0
 		axes := in[i].axes(1/in[i].share(), true)
 		for _, c := range x.Clusters {
+			count += len(c.Ranks)
 			if c.Open || len(c.Ranks) != 1 {
 				continue
 			}
@@ -77,8 +92,13 @@ func (s Solver) Compare(ctx context.Context, first, second Stated, people bool) 
 			}
 			sides[i] = append(sides[i], axes.single(c.Ranks[0]))
 		}
+		clear = min(clear, count)
 	}
-	return compare(sides[0], sides[1], people), nil
+	c := compare(sides[0], sides[1], people)
+	x := s.both(in, clear, people)
+	c.Clear, c.Turned = x.clear, x.turns()
+	c.Different = c.Worst > c.Limit || len(c.Turned) > 0
+	return c, nil
 }
 
 // sameRule reports whether two releases measured the same matrix but for noise and people.
@@ -103,7 +123,7 @@ func compare(first, second []Axis, people bool) *Comparison {
 	}
 	c := &Comparison{Pairs: len(pairs)}
 	if len(pairs) > 0 {
-		c.Limit = math.Sqrt2 * math.Erfcinv(2*.025/float64(len(pairs)*len(first[0].Estimate)))
+		c.Limit = quantile(byLoading / 2 / float64(len(pairs)*len(first[0].Estimate))) // on both sides
 	}
 	for _, p := range pairs {
 		matched := Pair{First: p.a.Ranks[0], Second: p.b.Ranks[0]}
@@ -124,7 +144,6 @@ func compare(first, second []Axis, people bool) *Comparison {
 		}
 		c.Matched = append(c.Matched, matched)
 	}
-	c.Different = len(pairs) > 0 && c.Worst > c.Limit
 	return c
 }
 

@@ -251,3 +251,29 @@ func TestAnyInput(t *testing.T) {
 		t.Errorf("%d answers: most is refused", answered)
 	}
 }
+
+// Progress tells of the draws, and then of the clusters that have intervals, each to its end; a cancelled context ends the work at the next step.
+func TestProgressAndCancel(t *testing.T) {
+	in := factors(64)
+	var runs [][2]int // the last step of each run of steps, and how many it was to have
+	if _, err := (Solver{}).Find(context.Background(), in, func(done, of int) {
+		if done == 1 {
+			runs = append(runs, [2]int{})
+		}
+		runs[len(runs)-1] = [2]int{done, of}
+	}); err != nil || len(runs) != 2 || runs[0] != [2]int{30, 30} || runs[1][0] < 6 || runs[1][0] != runs[1][1] {
+		t.Errorf("%v, %v", runs, err)
+	}
+	for _, at := range []int{3, 31} { // among draws, and among clusters
+		ctx, cancel := context.WithCancel(context.Background())
+		steps := 0
+		if _, err := (Solver{}).Find(ctx, in, func(_, _ int) {
+			if steps++; steps == at {
+				cancel()
+			}
+		}); !errors.Is(err, context.Canceled) || steps != at {
+			t.Errorf("cancelled at step %d: %d steps, %v", at, steps, err)
+		}
+		cancel()
+	}
+}

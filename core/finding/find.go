@@ -12,16 +12,26 @@ func mostAxes(d int) int {
 	if d > simulatedUpTo {
 		return 8
 	}
-	return mostStated
+	return 64
 }
 
 // Find computes what an input has found. It returns ctx's error soon after ctx is cancelled, and an error where the input is no release.
-// Steps of progress are the level's draws, and then clusters.
+// Steps of progress are the level's draws, where there are any, and then the clusters that have intervals.
 func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	return s.find(ctx, in, progress, options{weighted: true})
+}
+
+// Directions returns the free directions of an input, the leading ones first, and their eigenvalues: the Vectors and Values of Find, without test
+// and intervals.
+func (s Solver) Directions(in *Input) (values []float64, vectors [][]float64, err error) {
+	if err := in.Check(); err != nil {
+		return nil, nil, err
+	}
+	shown := s.analyse(in, true).shown
+	return shown.values, shown.vectors, nil
 }
 
 // options are such as tests need, to replay what the reference program computed.
@@ -49,20 +59,25 @@ func (s Solver) find(ctx context.Context, in *Input, progress Progress, o option
 		people = 0
 	}
 	r.Clusters = x.clusters(test.Clear, people)
+	var stated []Cluster
+	axes := 0
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
+		if c.Skipped = !c.Open && axes+len(c.Ranks) > mostAxes(a.d); !c.Open && !c.Skipped {
+			stated = append(stated, *c)
+			axes += len(c.Ranks)
+		}
+	}
+	for i, c := range stated {
 		if err := ctx.Err(); err != nil {
 			return nil, err
-		}
-		if c.Skipped = !c.Open && len(r.Axes)+len(c.Ranks) > mostAxes(a.d); c.Open || c.Skipped {
-			continue
 		}
 		if len(c.Ranks) == 1 {
 			r.Axes = append(r.Axes, x.single(c.Ranks[0]))
 		} else {
 			r.Axes = append(r.Axes, x.plane(c.Ranks)...)
 		}
-		progress.report(i+1, len(r.Clusters))
+		progress.report(i+1, len(stated))
 	}
 	if !r.finite() {
 		return nil, errors.New("finding: the numbers of this release are too large or too small to compute with")

@@ -50,6 +50,9 @@ type Public struct {
 	// MeanWeight is a public guess of the mean of the rows' weights over the largest that is allowed, in (0, 1]; 0 where rows have no weights. Then
 	// the sum of the weights is private, and stands wherever n does. Only the rule mean weighs rows.
 	MeanWeight float64
+	// EarlierNoise is the noise of a mean of the earlier release as which this one measures (plan.As), in units of the lattice; 0 where it measures on its
+	// own. Its sums and lengths are taken over, so the whole budget goes to the second moment, but for a count of rows where that is private.
+	EarlierNoise float64
 }
 
 // An Encoding is how records become vectors of the unit ball, as far as a forecast depends on it.
@@ -286,7 +289,8 @@ func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (direc
 		if err != nil {
 			return 0, 0, false
 		}
-		return facts.MatrixNoise(), facts.SumsNoise(), true
+		directions, mean = p.meanNoise(facts, p.counted(e.Records))
+		return directions, mean, true
 	}
 	if e.Mean == nil || m.Free() {
 		directions, ok = m.Width(setting)

@@ -88,6 +88,15 @@ func (p Public) facts(epsilon float64) (scaling.Facts, error) {
 	}, nil
 }
 
+// meanNoise are the widths of the noise of a release under the rule mean: of the second moment, and of a sum of n rows that its centre comes from.
+func (p Public) meanNoise(f scaling.Facts, n float64) (matrix, sums float64) {
+	if p.EarlierNoise == 0 {
+		return f.MatrixNoise(), f.SumsNoise()
+	}
+	_, matrix = f.AgainNoise()
+	return matrix, p.EarlierNoise * n
+}
+
 // counted is what n rows count as: n̂ of a release. Rows of weights count as their number times the mean weight over the largest, which is at most
 // Kish's (Σω)²/Σω²: cautious for chance, exact for the noise (core/mechanism/sums.md).
 func (p Public) counted(rows float64) float64 {
@@ -107,7 +116,8 @@ func (p Public) Group(rows, epsilon float64) (Group, error) {
 		return Group{}, err
 	}
 	n := p.counted(rows)
-	edge := scaling.Edge(f.Columns, f.MatrixNoise(), n)
+	matrix, _ := p.meanNoise(f, n)
+	edge := scaling.Edge(f.Columns, matrix, n)
 	return Group{Edge: edge, Size: scaling.Group(f, edge, n), Columns: p.Columns.Count()}, nil
 }
 
@@ -120,6 +130,9 @@ func (p Public) grouped(rows float64) error {
 	}
 	if !(p.MeanWeight >= 0 && p.MeanWeight <= 1) {
 		return errors.New("forecast: the mean weight of rows is not within the largest")
+	}
+	if !(p.EarlierNoise >= 0 && p.EarlierNoise <= 1e18) {
+		return errors.New("forecast: the noise of the earlier release is out of range")
 	}
 	return p.Columns.validate(p.Features)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/core/internal/madeup"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/scaling"
 )
@@ -187,5 +188,57 @@ func TestGroupsAreFound(t *testing.T) {
 	t.Logf("over all settings: %.3f", all)
 	if slack := 2.5 * math.Sqrt(.85*.15/float64(draws*len(settings))); all < .85-slack {
 		t.Errorf("over all settings a group is found in %.3f of releases", all)
+	}
+}
+
+// A release as an earlier one spends everything on the second moment, but for a count of rows where that is private: its noise is √.77 as wide, and in
+// its forecast stand the width that such a release draws at, and the earlier one's centre.
+func TestForecastOfAReleaseAsAnEarlierOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		relation privacy.Relation
+		rows     int
+		narrower float64
+	}{
+		"rows public":        {privacy.ReplaceOne, 1, math.Sqrt(.77)},
+		"add/remove":         {privacy.AddRemove, 1, math.Sqrt(.77 / .97)},
+		"five rows a person": {privacy.ReplaceOne, 5, math.Sqrt(.77 / .97)},
+	} {
+		own := mixedColumns(30, 40)
+		own.Relation, own.RowsPerPerson = c.relation, c.rows
+		again := own
+		again.EarlierNoise = .001
+		const rows, epsilon = 5000, 1
+		one, err := own.Group(rows, epsilon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := again.Group(rows, epsilon)
+		if err != nil || !(math.Abs(two.Edge/one.Edge/c.narrower-1) < 1e-9) || !(two.Size < one.Size) {
+			t.Errorf("%s: E = %g beside %g, g = %g beside %g, %v", name, two.Edge, one.Edge, two.Size, one.Size, err)
+		}
+		facts, err := again.facts(epsilon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, tau := facts.AgainNoise()
+		band := func(p Public) Band {
+			b, ok, err := forecaster(t, p, Spread(p.Features, p.Directions)).Band(Means(rows, true), method.Default, epsilon)
+			if err != nil || !ok {
+				t.Fatal(ok, err)
+			}
+			return b
+		}
+		b, plain := band(again), band(own)
+		if b.Widths[0] != tau || !(b.Low[0] > plain.Low[0]) || !(b.Middle[0] > plain.Middle[0]) {
+			t.Errorf("%s: width %g, want %g; keeps %g to %g, and on its own %g to %g", name, b.Widths[0], tau, b.Low[0], b.Middle[0], plain.Low[0], plain.Middle[0])
+		}
+		again.EarlierNoise = .3 // a centre that is noise
+		if noisy := band(again); !(noisy.Low[0] < b.Low[0]) {
+			t.Errorf("%s: about a noisy centre it keeps %g, else %g", name, noisy.Low[0], b.Low[0])
+		}
+		again.EarlierNoise = -1
+		if _, err := again.Group(rows, epsilon); err == nil {
+			t.Errorf("%s: a negative noise is taken", name)
+		}
 	}
 }

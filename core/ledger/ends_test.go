@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -40,11 +41,13 @@ func TestNextWithoutDelta(t *testing.T) {
 		spent, next float64
 		pure        bool
 	}{{approximate, 1, 1, true}, {approximate, .1, 1.8, false}, {pure, .5, 1.5, true}, {approximate, 2, 0, false}, {pure, 2, 0, false}} {
-		p := &Population{Known: true, Account: c.account, Cap: 2, Charges: []Charge{{Mechanism: "nuclear", Epsilon: c.spent, Claim: privacy.Exact}}}
-		next, pure := p.Next()
-		if math.Abs(next-c.next) > .01 || pure != c.pure {
-			t.Errorf("δ = %g, %g spent: %g, pure %t", c.account.Delta, c.spent, next, pure)
-		}
+		t.Run(fmt.Sprint(c.spent, c.next), func(t *testing.T) {
+			p := &Population{Known: true, Account: c.account, Cap: 2, Charges: []Charge{{Mechanism: "nuclear", Epsilon: c.spent, Claim: privacy.Exact}}}
+			next, pure := p.Next()
+			if math.Abs(next-c.next) > .01 || pure != c.pure {
+				t.Errorf("δ = %g, %g spent: %g, pure %t", c.account.Delta, c.spent, next, pure)
+			}
+		})
 	}
 }
 
@@ -72,9 +75,11 @@ func TestWhatAnAccountAddsUp(t *testing.T) {
 		{1e-6, Charge{Delta: 1e-6, Rho: .1}, privacy.ZCDP},
 		{1e-6, Charge{Epsilon: 1}, privacy.GDP},
 	} {
-		if got := (Account{Delta: c.delta}).opened(c.first).Accounting; got != c.want {
-			t.Errorf("at δ = %g the first charge %+v opens %q, want %q", c.delta, c.first, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.delta), func(t *testing.T) {
+			if got := (Account{Delta: c.delta}).opened(c.first).Accounting; got != c.want {
+				t.Errorf("at δ = %g the first charge %+v opens %q, want %q", c.delta, c.first, got, c.want)
+			}
+		})
 	}
 }
 
@@ -150,9 +155,11 @@ func TestKeyOfATemporaryLedger(t *testing.T) {
 		hex.EncodeToString(make([]byte, 32)) + "zz": false,
 		"": false,
 	} {
-		if err := New(NewMemory(), time.Now).Resume(`{"key":"` + key + `","entries":[]}`); (err == nil) != taken {
-			t.Errorf("%q: %v", key, err)
-		}
+		t.Run(key, func(t *testing.T) {
+			if err := New(NewMemory(), time.Now).Resume(`{"key":"` + key + `","entries":[]}`); (err == nil) != taken {
+				t.Errorf("%q: %v", key, err)
+			}
+		})
 	}
 }
 

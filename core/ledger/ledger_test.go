@@ -314,10 +314,12 @@ func TestWhatABalanceKnows(t *testing.T) {
 		{"q", "g", "s", false, false},
 		{"bare", "", "", true, false},
 	} {
-		b, err := l.Balance(Request{Population: c.name, Fingerprint: c.file, Records: c.records, Account: pure, Cap: 1, Charge: laplace(.1)})
-		if err != nil || b.KnownName != c.knownName || b.KnownFile != c.known {
-			t.Errorf("%+v: name known %v, file known %v, %v", c, b.KnownName, b.KnownFile, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			b, err := l.Balance(Request{Population: c.name, Fingerprint: c.file, Records: c.records, Account: pure, Cap: 1, Charge: laplace(.1)})
+			if err != nil || b.KnownName != c.knownName || b.KnownFile != c.known {
+				t.Errorf("%+v: name known %v, file known %v, %v", c, b.KnownName, b.KnownFile, err)
+			}
+		})
 	}
 }
 
@@ -413,9 +415,11 @@ func TestImportedDeclarationIsTooLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]bool{"f": false, "g": true} {
-		if public, err := other.Public(Identity{Fingerprint: file}); public != want || err != nil {
-			t.Errorf("%s: public %v, %v", file, public, err)
-		}
+		t.Run(file, func(t *testing.T) {
+			if public, err := other.Public(Identity{Fingerprint: file}); public != want || err != nil {
+				t.Errorf("%s: public %v, %v", file, public, err)
+			}
+		})
 	}
 }
 
@@ -560,12 +564,14 @@ func TestNoRequestClosesTheLedger(t *testing.T) {
 			"a δ beyond all":       {Account: bad(func(a *Account) { a.Delta = 2 }), Cap: 1},
 			"a δ below resolution": {Account: bad(func(a *Account) { a.Delta = 1e-310 }), Cap: 1},
 		} {
-			r.Population, r.Fingerprint, r.Charge = "p", "f", laplace(1e-9)
-			l := newLedger()
-			if _, err := l.Debit(r, session); err == nil {
-				t.Errorf("%s: debited", what)
-			}
-			accepted(t, spend(l, "q", "g", pure, 1, laplace(.5)))
+			t.Run(what, func(t *testing.T) {
+				r.Population, r.Fingerprint, r.Charge = "p", "f", laplace(1e-9)
+				l := newLedger()
+				if _, err := l.Debit(r, session); err == nil {
+					t.Errorf("%s: debited", what)
+				}
+				accepted(t, spend(l, "q", "g", pure, 1, laplace(.5)))
+			})
 		}
 	}
 }

@@ -33,25 +33,27 @@ func TestPoisonedImports(t *testing.T) {
 		"of others":         {text: strings.Replace(foreign("spend", fmt.Sprintf(charge, "1.95")), `"population":"p"`, `"population":"q"`, 1)},
 		"a refusal, theirs": {text: foreign("refused", fmt.Sprintf(charge, "1.95"))},
 	} {
-		l := New(NewMemory(), time.Now, "laplace", "gaussian")
-		if _, err := l.Debit(Request{Population: "p", Account: Account{Relation: "replace-one", RowsPerPerson: 1}, Cap: 2, Charge: Charge{Mechanism: "laplace", Epsilon: .1, Claim: "exact arithmetic"}}, false); err != nil {
-			t.Fatal(err)
-		}
-		before, err := l.Export()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := l.Preview(c.text)
-		_, refused := l.Import(c.text)
-		if (err == nil) != (refused == nil) || (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, %v; want %q", name, err, refused, c.want)
-			continue
-		}
-		if after, _ := l.Export(); err != nil && after != before {
-			t.Errorf("%s: it was refused, and the ledger changed", name)
-		}
-		if err == nil && (len(p.Changes) != 1 || p.Changes[0].Less() != c.less) {
-			t.Errorf("%s: %+v", name, p.Changes)
-		}
+		t.Run(name, func(t *testing.T) {
+			l := New(NewMemory(), time.Now, "laplace", "gaussian")
+			if _, err := l.Debit(Request{Population: "p", Account: Account{Relation: "replace-one", RowsPerPerson: 1}, Cap: 2, Charge: Charge{Mechanism: "laplace", Epsilon: .1, Claim: "exact arithmetic"}}, false); err != nil {
+				t.Fatal(err)
+			}
+			before, err := l.Export()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := l.Preview(c.text)
+			_, refused := l.Import(c.text)
+			if (err == nil) != (refused == nil) || (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, %v; want %q", name, err, refused, c.want)
+				return
+			}
+			if after, _ := l.Export(); err != nil && after != before {
+				t.Errorf("%s: it was refused, and the ledger changed", name)
+			}
+			if err == nil && (len(p.Changes) != 1 || p.Changes[0].Less() != c.less) {
+				t.Errorf("%s: %+v", name, p.Changes)
+			}
+		})
 	}
 }

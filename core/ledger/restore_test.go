@@ -29,32 +29,34 @@ func TestRestore(t *testing.T) {
 		"opened anew meanwhile": {after: func(m *Memory) { m.entries = nil; debit(New(m, time.Now)) }, missing: true, spent: 1},
 		"the last line alone":   {before: 1, after: func(m *Memory) { m.entries = m.entries[:2] }, missing: true, spent: 1},
 	} {
-		store := NewMemory()
-		l := New(store, time.Now)
-		for range c.before {
-			debit(l)
-		}
-		r := debit(l)
-		c.after(store)
-		for i := range 2 {
-			missing, err := Restore(l, r)
-			if err != nil || missing != (c.missing && i == 0) && !(name == "opened anew meanwhile") {
-				t.Errorf("%s: missing %v, %v", name, missing, err)
+		t.Run(name, func(t *testing.T) {
+			store := NewMemory()
+			l := New(store, time.Now)
+			for range c.before {
+				debit(l)
 			}
-		}
-		list, err := New(store, time.Now).Populations()
-		if err != nil || len(list) != 1 || !list[0].Known || list[0].Cap != 2 {
-			t.Fatalf("%s: %v, %+v", name, err, list)
-		}
-		if spent, err := list[0].Spent(); err != nil || spent.Epsilon != c.spent {
-			t.Errorf("%s: %v spent, %v; want %v", name, spent, err, c.spent)
-		}
-		found := false
-		for _, e := range list[0].Entries {
-			found = found || e.ID == r.ID
-		}
-		if !found {
-			t.Errorf("%s: the spending has another id", name)
-		}
+			r := debit(l)
+			c.after(store)
+			for i := range 2 {
+				missing, err := Restore(l, r)
+				if err != nil || missing != (c.missing && i == 0) && !(name == "opened anew meanwhile") {
+					t.Errorf("%s: missing %v, %v", name, missing, err)
+				}
+			}
+			list, err := New(store, time.Now).Populations()
+			if err != nil || len(list) != 1 || !list[0].Known || list[0].Cap != 2 {
+				t.Fatalf("%s: %v, %+v", name, err, list)
+			}
+			if spent, err := list[0].Spent(); err != nil || spent.Epsilon != c.spent {
+				t.Errorf("%s: %v spent, %v; want %v", name, spent, err, c.spent)
+			}
+			found := false
+			for _, e := range list[0].Entries {
+				found = found || e.ID == r.ID
+			}
+			if !found {
+				t.Errorf("%s: the spending has another id", name)
+			}
+		})
 	}
 }

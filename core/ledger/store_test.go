@@ -3,6 +3,7 @@ package ledger
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -56,9 +57,11 @@ func TestWhyAStoreIsBlocked(t *testing.T) {
 		store Store
 		want  string
 	}{{NewMemory(), ""}, {&blocked{Memory: NewMemory()}, "full"}, {&refusing{NewMemory()}, ""}} {
-		if got := New(c.store, time.Now).Blocked(); got != c.want {
-			t.Errorf("%T: %q, want %q", c.store, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.store), func(t *testing.T) {
+			if got := New(c.store, time.Now).Blocked(); got != c.want {
+				t.Errorf("%T: %q, want %q", c.store, got, c.want)
+			}
+		})
 	}
 }
 
@@ -95,13 +98,15 @@ func TestWhichFilesArePublic(t *testing.T) {
 		{Identity{Fingerprint: "new", Records: "other"}, false, false},
 		{Identity{Fingerprint: "spent"}, false, true},
 	} {
-		public, err := l.Public(c.file)
-		accepted(t, err)
-		protected, err := Protected(l, c.file)
-		accepted(t, err)
-		if public != c.public || protected != c.protected {
-			t.Errorf("%+v: public %t, protected %t; want %t, %t", c.file, public, protected, c.public, c.protected)
-		}
+		t.Run(fmt.Sprint(c.file), func(t *testing.T) {
+			public, err := l.Public(c.file)
+			accepted(t, err)
+			protected, err := Protected(l, c.file)
+			accepted(t, err)
+			if public != c.public || protected != c.protected {
+				t.Errorf("%+v: public %t, protected %t; want %t, %t", c.file, public, protected, c.public, c.protected)
+			}
+		})
 	}
 }
 
@@ -112,23 +117,25 @@ func TestOnlyBudgetsAreChanged(t *testing.T) {
 		"a cap":   func(l *Ledger) error { return l.SetCap("people", 1) },
 	}
 	for what, do := range change {
-		l := newLedger()
-		if err := do(l); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%s of nobody's: %v", what, err)
-		}
-		if _, err := l.Import(exported(spending(1, .5))); err != nil {
-			t.Fatal(err)
-		}
-		if err := do(l); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%s where no budget was opened: %v", what, err)
-		}
-		l = newLedger()
-		if _, err := l.Import(exported(opening(1, 2))); err != nil {
-			t.Fatal(err)
-		}
-		if err := do(l); err != nil {
-			t.Errorf("%s of a budget that was only opened: %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			l := newLedger()
+			if err := do(l); !errors.Is(err, ErrUnknown) {
+				t.Errorf("%s of nobody's: %v", what, err)
+			}
+			if _, err := l.Import(exported(spending(1, .5))); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(l); !errors.Is(err, ErrUnknown) {
+				t.Errorf("%s where no budget was opened: %v", what, err)
+			}
+			l = newLedger()
+			if _, err := l.Import(exported(opening(1, 2))); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(l); err != nil {
+				t.Errorf("%s of a budget that was only opened: %v", what, err)
+			}
+		})
 	}
 }
 

@@ -53,9 +53,11 @@ func notTaken(t *testing.T, l *Ledger, text, want string) {
 		"import":  func() error { _, err := l.Import(text); return err }(),
 		"preview": func() error { _, err := l.Preview(text); return err }(),
 	} {
-		if f := fault.Of(err); err == nil || f.Code != fault.CodeRequest || !strings.Contains(f.Message, want) || !strings.HasSuffix(f.Message, ".") {
-			t.Errorf("the %s ended with %v, want a fault that says %q", what, err, want)
-		}
+		t.Run(what, func(t *testing.T) {
+			if f := fault.Of(err); err == nil || f.Code != fault.CodeRequest || !strings.Contains(f.Message, want) || !strings.HasSuffix(f.Message, ".") {
+				t.Errorf("the %s ended with %v, want a fault that says %q", what, err, want)
+			}
+		})
 	}
 	if after, err := l.Export(); err != nil || after != before {
 		t.Errorf("the ledger is another one: %v", err)
@@ -84,20 +86,22 @@ func TestCapsOfACycle(t *testing.T) {
 		"of three":          {setting(2, 2, 1, 4), setting(3, 2, 2), setting(4, 2, 3)},
 		"above the opening": {setting(2, 2, 3), setting(3, 2, 2), setting(4, 2, 1, 5), setting(5, 2, 4)},
 	} {
-		l := newLedger()
-		importing(t, l, opening(1, 2))
-		p := importing(t, l, append(cycle, setting(9, 1000))...)
-		if p.Cap > 2 || p.History.Raises != 0 {
-			t.Errorf("a cycle %s: cap %v, %d raises", name, p.Cap, p.History.Raises)
-		}
-		accepted(t, l.SetCap("people", 1))
-		if p, _ := one(t, l); p.Cap != 1 {
-			t.Errorf("a cycle %s: the cap cannot be lowered, it is %v", name, p.Cap)
-		}
-		accepted(t, l.Reset("people")) // the way out, and a mark
-		if p, _ := one(t, l); p.Known || p.Cap != 0 || p.History.Resets != 1 {
-			t.Errorf("a cycle %s: after a reset %+v", name, p)
-		}
+		t.Run(name, func(t *testing.T) {
+			l := newLedger()
+			importing(t, l, opening(1, 2))
+			p := importing(t, l, append(cycle, setting(9, 1000))...)
+			if p.Cap > 2 || p.History.Raises != 0 {
+				t.Errorf("a cycle %s: cap %v, %d raises", name, p.Cap, p.History.Raises)
+			}
+			accepted(t, l.SetCap("people", 1))
+			if p, _ := one(t, l); p.Cap != 1 {
+				t.Errorf("a cycle %s: the cap cannot be lowered, it is %v", name, p.Cap)
+			}
+			accepted(t, l.Reset("people")) // the way out, and a mark
+			if p, _ := one(t, l); p.Known || p.Cap != 0 || p.History.Resets != 1 {
+				t.Errorf("a cycle %s: after a reset %+v", name, p)
+			}
+		})
 	}
 }
 
@@ -193,9 +197,11 @@ func TestBackstop(t *testing.T) {
 		{1, 9, 2, 1, "one raise that an entry made"},
 		{0, 1, 2, 0, "a cap below the first"},
 	} {
-		if got := backstop(c.raises, c.cap, c.lowest); got != c.want {
-			t.Errorf("%s: %d, want %d", c.whatItIsAbout, got, c.want)
-		}
+		t.Run(c.whatItIsAbout, func(t *testing.T) {
+			if got := backstop(c.raises, c.cap, c.lowest); got != c.want {
+				t.Errorf("%s: %d, want %d", c.whatItIsAbout, got, c.want)
+			}
+		})
 	}
 }
 
@@ -449,9 +455,11 @@ func TestFilesWithTheSameRecords(t *testing.T) {
 	// A declaration covers copies, too, and a release of one ends it.
 	accepted(t, l.Declare(Identity{"open", "o"}, false))
 	for _, file := range []Identity{{"open", "o"}, {"its copy", "o"}, {"open", ""}, {"open", "read in another dialect"}} {
-		if public, err := l.Public(file); err != nil || !public {
-			t.Errorf("%v is not public: %v", file, err)
-		}
+		t.Run(file.Fingerprint, func(t *testing.T) {
+			if public, err := l.Public(file); err != nil || !public {
+				t.Errorf("%v is not public: %v", file, err)
+			}
+		})
 	}
 	if receipt, err := try("readers", "its copy", "o"); err != nil || !receipt.Public || receipt.ID != "" {
 		t.Errorf("%+v %v", receipt, err)
@@ -460,9 +468,11 @@ func TestFilesWithTheSameRecords(t *testing.T) {
 	_, err = try("elsewhere", "its copy, read by this version", "p")
 	accepted(t, err)
 	for _, file := range []Identity{{"old", "p"}, {"its copy, read by this version", "p"}} {
-		if public, err := l.Public(file); err != nil || public {
-			t.Errorf("%v is public: %v", file, err)
-		}
+		t.Run(file.Fingerprint, func(t *testing.T) {
+			if public, err := l.Public(file); err != nil || public {
+				t.Errorf("%v is public: %v", file, err)
+			}
+		})
 	}
 	if receipt, err := try("elsewhere", "old", "p"); err != nil || receipt.Public || receipt.ID == "" {
 		t.Errorf("%+v %v", receipt, err)
@@ -576,14 +586,18 @@ func TestEntriesAreOfTheirKind(t *testing.T) {
 		{of(Open, func(e *Entry) { e.ID = e.ID + "0" }), "no id"},
 		{of(Open, func(e *Entry) { e.ID = "g" + e.ID[1:] }), "no id"},
 	} {
-		err := c.entry.validate()
-		if said := fmt.Sprint(fault.Of(err)); (err == nil) != (c.want == "") || err != nil && !strings.Contains(said+err.Error(), c.want) {
-			t.Errorf("%d: %v, want %q", i, err, c.want)
-		}
+		t.Run(fmt.Sprint(c.entry), func(t *testing.T) {
+			err := c.entry.validate()
+			if said := fmt.Sprint(fault.Of(err)); (err == nil) != (c.want == "") || err != nil && !strings.Contains(said+err.Error(), c.want) {
+				t.Errorf("%d: %v, want %q", i, err, c.want)
+			}
+		})
 	}
 	for full, short := range map[string]string{"7d1e40ab99": "7d1e·40ab", "7d1e40ab": "7d1e·40ab", "7d1e40a": "7d1e40a", "": ""} {
-		if got := Short(full); got != short {
-			t.Errorf("%q is shown as %q", full, got)
-		}
+		t.Run(full, func(t *testing.T) {
+			if got := Short(full); got != short {
+				t.Errorf("%q is shown as %q", full, got)
+			}
+		})
 	}
 }

@@ -111,11 +111,13 @@ func TestCentreRefuses(t *testing.T) {
 		"scale":                    func(p *CentreParams) { p.Scale = 0 },
 		"ε must be positive":       func(p *CentreParams) { p.Budget.Epsilon = 0 },
 	} {
-		p := good
-		spoil(&p)
-		if _, err := NewCentre(p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", p, err, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			p := good
+			spoil(&p)
+			if _, err := NewCentre(p); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: %v, want %q", p, err, want)
+			}
+		})
 	}
 	c, err := NewCentre(good)
 	if err != nil {

@@ -149,10 +149,12 @@ func TestChooseKLaw(t *testing.T) {
 func TestChooseKFindsTheShare(t *testing.T) {
 	m := spectrum(t, 50_000, synthetic) // .5, .8, .84, .87, .89, … of a trace of .913
 	for target, want := range map[float64]int{.3: 1, .55: 1, .85: 2, .95: 4} {
-		c := newChooseK(t, m.Dim(), 8, target, 1, privacy.AddRemove, 1)
-		if k, err := c.Release(m, noisetest.New(4)); err != nil || k != want {
-			t.Errorf("share %v: k = %d, %v, want %d", target, k, err, want)
-		}
+		t.Run(fmt.Sprint(target), func(t *testing.T) {
+			c := newChooseK(t, m.Dim(), 8, target, 1, privacy.AddRemove, 1)
+			if k, err := c.Release(m, noisetest.New(4)); err != nil || k != want {
+				t.Errorf("share %v: k = %d, %v, want %d", target, k, err, want)
+			}
+		})
 	}
 }
 
@@ -166,11 +168,13 @@ func TestChooseKRefuses(t *testing.T) {
 		"ε must be at": func(p *ChooseKParams) { p.Epsilon = 1e300 },
 		"rows":         func(p *ChooseKParams) { p.RowsPerPerson = 1 << 20 },
 	} {
-		p := good
-		spoil(&p)
-		if _, err := NewChooseK(p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", p, err, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			p := good
+			spoil(&p)
+			if _, err := NewChooseK(p); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: %v, want %q", p, err, want)
+			}
+		})
 	}
 	c, err := NewChooseK(good)
 	if err != nil {

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -88,31 +89,33 @@ func TestCoreNormBound(t *testing.T) {
 // No basis needs wider noise than what is tried before anything is paid.
 func TestCoreIsCalibratedForEveryBasis(t *testing.T) {
 	for _, c := range []struct{ k, d int }{{1, 2}, {1, 500}, {3, 4}, {39, 40}, {399, 400}, {200, 300}} {
-		m := spectrum(t, 0, make([]float64, c.d))
-		random, err := NewRandom(params(m, c.k, 1, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := random.Release(t.Context(), m, noisetest.New(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		basis := out.basis
-		if c.k == c.d-1 && c.d > 4 { // all entries but the diagonal's are rounded alike: I − (2/d)·11ᵀ
-			for i := range basis {
-				for j := range basis[i] {
-					basis[i][j] = -2 / float64(c.d)
-				}
-				basis[i][i]++
+		t.Run(fmt.Sprint(c.d), func(t *testing.T) {
+			m := spectrum(t, 0, make([]float64, c.d))
+			random, err := NewRandom(params(m, c.k, 1, 0))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		needed, most := norm2(onGrid(basis.Rounded())), mostNorm2(c.k, c.d)
-		if needed.Cmp(most) > 0 {
-			t.Errorf("k = %d, d = %d: ν = %v, and %v was tried", c.k, c.d, needed, most)
-		}
-		if c.k < 50 && most.Cmp(big.NewInt(2*coreGrid*coreGrid)) > 0 {
-			t.Errorf("k = %d, d = %d: noise for ν = %v is asked for", c.k, c.d, most)
-		}
+			out, err := random.Release(t.Context(), m, noisetest.New(5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			basis := out.basis
+			if c.k == c.d-1 && c.d > 4 { // all entries but the diagonal's are rounded alike: I − (2/d)·11ᵀ
+				for i := range basis {
+					for j := range basis[i] {
+						basis[i][j] = -2 / float64(c.d)
+					}
+					basis[i][i]++
+				}
+			}
+			needed, most := norm2(onGrid(basis.Rounded())), mostNorm2(c.k, c.d)
+			if needed.Cmp(most) > 0 {
+				t.Errorf("k = %d, d = %d: ν = %v, and %v was tried", c.k, c.d, needed, most)
+			}
+			if c.k < 50 && most.Cmp(big.NewInt(2*coreGrid*coreGrid)) > 0 {
+				t.Errorf("k = %d, d = %d: noise for ν = %v is asked for", c.k, c.d, most)
+			}
+		})
 	}
 	// At the smallest ε that is taken, every basis can be released with: found by halving.
 	p := params(spectrum(t, 5000, synthetic), 2, 1, 0)
@@ -255,17 +258,19 @@ func TestCap(t *testing.T) {
 func TestRhoOfALaplaceCore(t *testing.T) {
 	for k := 1; k <= 6; k++ {
 		for relation, l1 := range map[privacy.Relation]float64{privacy.ReplaceOne: float64(k*k+3*k) / 4, privacy.AddRemove: float64((k+1)*(k+1)) / 4} {
-			c := core{p: Params{K: k, Relation: relation}, cost: privacy.Cost{Epsilon: .3}}
-			if err := c.state(); err != nil {
-				t.Fatal(err)
-			}
-			rho := .3 * .3 / l1 / 2
-			if want := min(privacy.PureRho(.3), rho); math.Abs(c.cost.Rho/want-1) > 1e-9 {
-				t.Errorf("k = %d, %s: ρ = %v, want %v", k, relation, c.cost.Rho, want)
-			}
-			if want := min(privacy.PureMu(.3), math.Sqrt(math.Pi*rho)); math.Abs(c.cost.Mu/want-1) > 1e-9 {
-				t.Errorf("k = %d, %s: μ = %v, want %v", k, relation, c.cost.Mu, want)
-			}
+			t.Run(fmt.Sprint(relation), func(t *testing.T) {
+				c := core{p: Params{K: k, Relation: relation}, cost: privacy.Cost{Epsilon: .3}}
+				if err := c.state(); err != nil {
+					t.Fatal(err)
+				}
+				rho := .3 * .3 / l1 / 2
+				if want := min(privacy.PureRho(.3), rho); math.Abs(c.cost.Rho/want-1) > 1e-9 {
+					t.Errorf("k = %d, %s: ρ = %v, want %v", k, relation, c.cost.Rho, want)
+				}
+				if want := min(privacy.PureMu(.3), math.Sqrt(math.Pi*rho)); math.Abs(c.cost.Mu/want-1) > 1e-9 {
+					t.Errorf("k = %d, %s: μ = %v, want %v", k, relation, c.cost.Mu, want)
+				}
+			})
 		}
 	}
 }

@@ -25,17 +25,19 @@ import (
 func TestCentreOfOneRecord(t *testing.T) {
 	c := newCentre(t, 3, 1, 1e-6)
 	for records, want := range map[int]bool{0: false, 1: true, 2: true} {
-		sum := c.Sum()
-		for range records {
-			if err := sum.Add([]int16{100, 0, -100}); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(records), func(t *testing.T) {
+			sum := c.Sum()
+			for range records {
+				if err := sum.Add([]int16{100, 0, -100}); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		for i, x := range c.Release(sum, noisetest.New(3)) {
-			if (x != 0) != want {
-				t.Errorf("%d records: entry %d is %v", records, i, x)
+			for i, x := range c.Release(sum, noisetest.New(3)) {
+				if (x != 0) != want {
+					t.Errorf("%d records: entry %d is %v", records, i, x)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -144,13 +146,15 @@ func TestColumnsOfAMean(t *testing.T) {
 		"one of fewer than no levels":  {[]MeanColumn{{Range: 30}, {Range: 30, Levels: -1}}, false},
 		"one with a range below a one": {[]MeanColumn{{Range: 30}, {Range: -1, Levels: 1}}, false},
 	} {
-		k, err := NewKNormMean(p, c.columns, 1)
-		if (err == nil) != c.taken {
-			t.Errorf("%s: %v", name, err)
-		}
-		if last := len(c.columns) - 1; err == nil && c.columns[last].Range == 0 && k.columns[last].Range != int64(p.Scale) {
-			t.Errorf("%s: the range is %d", name, k.columns[last].Range)
-		}
+		t.Run(name, func(t *testing.T) {
+			k, err := NewKNormMean(p, c.columns, 1)
+			if (err == nil) != c.taken {
+				t.Errorf("%s: %v", name, err)
+			}
+			if last := len(c.columns) - 1; err == nil && c.columns[last].Range == 0 && k.columns[last].Range != int64(p.Scale) {
+				t.Errorf("%s: the range is %d", name, k.columns[last].Range)
+			}
+		})
 	}
 }
 
@@ -209,14 +213,16 @@ func TestMeanIsTheSumAndItsNoise(t *testing.T) {
 			"K-norm":   func() { k.Release(make([]int64, p.Dim+1), 1, noisetest.New(1)) },
 			"Gaussian": func() { m.Release(make([]int64, p.Dim-1), 1, noisetest.New(1)) },
 		} {
-			func() {
-				defer func() {
-					if said := recover(); said != "mechanism: a sum of another length" {
-						t.Errorf("%s noise on a sum of another length: %v", name, said)
-					}
+			t.Run(name, func(t *testing.T) {
+				func() {
+					defer func() {
+						if said := recover(); said != "mechanism: a sum of another length" {
+							t.Errorf("%s noise on a sum of another length: %v", name, said)
+						}
+					}()
+					release()
 				}()
-				release()
-			}()
+			})
 		}
 	}
 }
@@ -252,21 +258,23 @@ func TestNormBoundOfNoRecords(t *testing.T) {
 // Directions that are known are put below all others, wherever the eigenvalues lie; that one was missed is seen at any size of the matrix.
 func TestLeadingAtAnySize(t *testing.T) {
 	for _, values := range [][]float64{{1, .9, .7, .5}, {1e-12, 9e-13, 7e-13, 5e-13}, {1e9, 9e8, 7e8, 5e8}, {-.1, -.5, -.7, -1}, {3, 1e-9, 0, 0}} {
-		d := len(values)
-		a := symmetric(d, func(i, j int) float64 {
-			if i == j {
-				return values[i]
-			}
-			return 0
-		})
-		s := newSpectral(eigen.Solver{}, a)
-		for k := 1; k < d; k++ {
-			for i, v := range s.leading(k) {
-				if values[i] != values[min(i+1, d-1)] && math.Abs(math.Abs(v[i])-1) > 1e-9 {
-					t.Errorf("%v: direction %d of %d is %v", values, i+1, k, v)
+		t.Run(fmt.Sprint(values), func(t *testing.T) {
+			d := len(values)
+			a := symmetric(d, func(i, j int) float64 {
+				if i == j {
+					return values[i]
+				}
+				return 0
+			})
+			s := newSpectral(eigen.Solver{}, a)
+			for k := 1; k < d; k++ {
+				for i, v := range s.leading(k) {
+					if values[i] != values[min(i+1, d-1)] && math.Abs(math.Abs(v[i])-1) > 1e-9 {
+						t.Errorf("%v: direction %d of %d is %v", values, i+1, k, v)
+					}
 				}
 			}
-		}
+		})
 	}
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, unit := range []float64{1e-12, 1, 1e12} {

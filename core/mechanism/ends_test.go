@@ -56,19 +56,21 @@ func TestProgressIsTheEntriesThatWereDrawn(t *testing.T) {
 		NameMODSULQ:  {"noise 4/10", "noise 7/10", "noise 9/10", "noise 10/10", "vectors 0/1", "vectors 1/1"},
 		NameSULQ:     {"noise 4/16", "noise 8/16", "noise 12/16", "noise 16/16", "vectors 0/1", "vectors 1/1"},
 	} {
-		var said []string
-		p := params(m, 2, 50, 1e-6)
-		p.Progress = func(phase Phase, done, total int) { said = append(said, fmt.Sprintf("%s %d/%d", phase, done, total)) }
-		mech, err := New(name, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := mech.Release(t.Context(), m, noisetest.New(5)); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(said, want) {
-			t.Errorf("%s: %q, want %q", name, said, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			var said []string
+			p := params(m, 2, 50, 1e-6)
+			p.Progress = func(phase Phase, done, total int) { said = append(said, fmt.Sprintf("%s %d/%d", phase, done, total)) }
+			mech, err := New(name, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := mech.Release(t.Context(), m, noisetest.New(5)); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(said, want) {
+				t.Errorf("%s: %q, want %q", name, said, want)
+			}
+		})
 	}
 }
 
@@ -76,39 +78,43 @@ func TestProgressIsTheEntriesThatWereDrawn(t *testing.T) {
 func TestShrinkageIsJudgedBelowTheFeatures(t *testing.T) {
 	m := spectrum(t, 5000, []float64{.5, .3, .1, .05})
 	for asked, want := range map[int]int{-1: 1, 0: 1, 1: 1, 2: 2, 3: 3, 4: 3, 100: 3} {
-		mech, err := New(NameGaussian, params(m, 2, 1, 1e-6))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := mech.Release(t.Context(), m, noisetest.New(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		last := -1
-		err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: asked, Progress: func(phase Phase, done, total int) {
-			if phase != PhaseShrink || done != last+1 || done > total {
-				t.Errorf("%s: %d of %d after %d", phase, done, total, last)
+		t.Run(fmt.Sprint(asked), func(t *testing.T) {
+			mech, err := New(NameGaussian, params(m, 2, 1, 1e-6))
+			if err != nil {
+				t.Fatal(err)
 			}
-			last = done
-		}})
-		if err != nil || len(r.shrunk.spectrum.vectors) != want {
-			t.Errorf("%d asked: %v, judged %d", asked, err, len(r.shrunk.spectrum.vectors))
-		}
-		if last < 2 {
-			t.Errorf("progress ends at step %d", last)
-		}
+			r, err := mech.Release(t.Context(), m, noisetest.New(5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := -1
+			err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: asked, Progress: func(phase Phase, done, total int) {
+				if phase != PhaseShrink || done != last+1 || done > total {
+					t.Errorf("%s: %d of %d after %d", phase, done, total, last)
+				}
+				last = done
+			}})
+			if err != nil || len(r.shrunk.spectrum.vectors) != want {
+				t.Errorf("%d asked: %v, judged %d", asked, err, len(r.shrunk.spectrum.vectors))
+			}
+			if last < 2 {
+				t.Errorf("progress ends at step %d", last)
+			}
+		})
 	}
 }
 
 // The ends of what a step before the release takes are taken, and the next number beyond is not.
 func TestEndsOfTheSteps(t *testing.T) {
 	for scale, taken := range map[int]bool{0: false, 1: true, moment.MaxScale: true, moment.MaxScale + 1: false} {
-		if _, err := NewCentre(CentreParams{Dim: 1, Scale: scale, Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne, RowsPerPerson: 1}); (err == nil) != taken {
-			t.Errorf("a centre at the scale %d: %v", scale, err)
-		}
-		if _, err := NewChooseK(ChooseKParams{Dim: 2, Scale: scale, Most: 1, Target: .5, Epsilon: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1}); (err == nil) != taken {
-			t.Errorf("a choice of k at the scale %d: %v", scale, err)
-		}
+		t.Run(fmt.Sprint(scale), func(t *testing.T) {
+			if _, err := NewCentre(CentreParams{Dim: 1, Scale: scale, Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne, RowsPerPerson: 1}); (err == nil) != taken {
+				t.Errorf("a centre at the scale %d: %v", scale, err)
+			}
+			if _, err := NewChooseK(ChooseKParams{Dim: 2, Scale: scale, Most: 1, Target: .5, Epsilon: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1}); (err == nil) != taken {
+				t.Errorf("a choice of k at the scale %d: %v", scale, err)
+			}
+		})
 	}
 	good := MeanParams{
 		MeanQuery: privacy.MeanQuery{Dim: 1, Spread: 1, Reach: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1}, Scale: 1, Base: []int64{0},
@@ -130,10 +136,12 @@ func TestEndsOfTheSteps(t *testing.T) {
 		"one more":                  {func(p *MeanParams) { p.RowsPerPerson = maxRowsPerPerson + 1 }, false},
 		"no relation":               {func(p *MeanParams) { p.Relation = "" }, false},
 	} {
-		p := good
-		c.change(&p)
-		if err := p.Validate(); (err == nil) != c.taken {
-			t.Errorf("a mean of %s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := good
+			c.change(&p)
+			if err := p.Validate(); (err == nil) != c.taken {
+				t.Errorf("a mean of %s: %v", name, err)
+			}
+		})
 	}
 }

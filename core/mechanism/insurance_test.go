@@ -100,12 +100,14 @@ func TestInsuranceUtility(t *testing.T) {
 			name        string
 			ours, model []float64
 		}{{NameGaussian, gaussian, statedGaussian}, {NameGibbs, gibbs, statedGibbs}} {
-			mean, _ := meanAndError(c.ours)
-			want, _ := meanAndError(c.model)
-			if got := z(c.ours, c.model); math.Abs(got) > zLimit {
-				t.Errorf("%s, ε=%g: keeps %.4f of the energy, the stated noise %.4f: %.1f standard errors", c.name, epsilon, mean, want, got)
-			}
-			t.Logf("%s, ε=%g: keeps %.4f of the optimal energy; the stated noise keeps %.4f", c.name, epsilon, mean, want)
+			t.Run(c.name, func(t *testing.T) {
+				mean, _ := meanAndError(c.ours)
+				want, _ := meanAndError(c.model)
+				if got := z(c.ours, c.model); math.Abs(got) > zLimit {
+					t.Errorf("%s, ε=%g: keeps %.4f of the energy, the stated noise %.4f: %.1f standard errors", c.name, epsilon, mean, want, got)
+				}
+				t.Logf("%s, ε=%g: keeps %.4f of the optimal energy; the stated noise keeps %.4f", c.name, epsilon, mean, want)
+			})
 		}
 	}
 	for _, name := range []string{NameGaussian, NameGibbs} {

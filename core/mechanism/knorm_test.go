@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -77,38 +78,40 @@ func TestKNormLaw(t *testing.T) {
 		relation privacy.Relation
 		rows     int
 	}{{privacy.ReplaceOne, 1}, {privacy.AddRemove, 2}} {
-		const epsilon, draws = .7, 40_000
-		k := newKNorm(t, c.relation, c.rows, epsilon)
-		src := noisetest.New(21)
-		d := float64(k.dims)
-		sum, signs, squares, fourths, patterns := 0.0, 0.0, 0.0, 0.0, 0.0
-		for range draws {
-			z := k.draw(src)
-			sum += kNorm(z) * epsilon / float64(c.rows)
-			signs += math.Copysign(1, z[1])
-			s := 0.0
-			for _, x := range z[:4] {
-				s += x * x
+		t.Run(fmt.Sprint(c.relation), func(t *testing.T) {
+			const epsilon, draws = .7, 40_000
+			k := newKNorm(t, c.relation, c.rows, epsilon)
+			src := noisetest.New(21)
+			d := float64(k.dims)
+			sum, signs, squares, fourths, patterns := 0.0, 0.0, 0.0, 0.0, 0.0
+			for range draws {
+				z := k.draw(src)
+				sum += kNorm(z) * epsilon / float64(c.rows)
+				signs += math.Copysign(1, z[1])
+				s := 0.0
+				for _, x := range z[:4] {
+					s += x * x
+				}
+				squares, fourths = squares+s, fourths+s*s
+				if (z[1] > 0) == (z[2] > 0) && (z[2] > 0) == (z[3] > 0) {
+					patterns++
+				}
 			}
-			squares, fourths = squares+s, fourths+s*s
-			if (z[1] > 0) == (z[2] > 0) && (z[2] > 0) == (z[3] > 0) {
-				patterns++
+			n := float64(draws)
+			check := func(name string, z float64) {
+				if math.Abs(z) > 5.2 {
+					t.Errorf("%s, m = %d: z = %.1f for %s", c.relation, c.rows, z, name)
+				}
 			}
-		}
-		n := float64(draws)
-		check := func(name string, z float64) {
-			if math.Abs(z) > 5.2 {
-				t.Errorf("%s, m = %d: z = %.1f for %s", c.relation, c.rows, z, name)
-			}
-		}
-		check("the norm", (sum/n-d)/math.Sqrt(d/n))
-		check("the signs", signs/math.Sqrt(n))
-		// One sign for all three levels: 2·(1/36) of 2·(1/36) + 2·(9/36)·… = weights 1, 9, 9, 1 over 1/(j!(3−j)!)².
-		p := 2. / 20
-		check("the sign patterns", (patterns/n-p)/math.Sqrt(p*(1-p)/n))
-		mean := squares / n
-		want := 4 * k.width() * k.width()
-		check("the squares", (mean-want)/math.Sqrt((fourths/n-mean*mean)/n))
+			check("the norm", (sum/n-d)/math.Sqrt(d/n))
+			check("the signs", signs/math.Sqrt(n))
+			// One sign for all three levels: 2·(1/36) of 2·(1/36) + 2·(9/36)·… = weights 1, 9, 9, 1 over 1/(j!(3−j)!)².
+			p := 2. / 20
+			check("the sign patterns", (patterns/n-p)/math.Sqrt(p*(1-p)/n))
+			mean := squares / n
+			want := 4 * k.width() * k.width()
+			check("the squares", (mean-want)/math.Sqrt((fourths/n-mean*mean)/n))
+		})
 	}
 }
 
@@ -163,23 +166,25 @@ func TestKNormWidthOfWideCategories(t *testing.T) {
 // above five standard errors.
 func TestKNormWidthOfSeveralColumns(t *testing.T) {
 	for _, columns := range [][]MeanColumn{{{Range: 30}}, {{Levels: 3, Range: 20}}, {{Range: 30}, {Levels: 3, Range: 20}, {Range: 7}, {Levels: 2, Range: 40}}} {
-		dim := 0
-		for _, c := range columns {
-			dim += max(1, c.Levels)
-		}
-		k := &KNormMean{
-			p:       MeanParams{MeanQuery: privacy.MeanQuery{Relation: privacy.ReplaceOne, RowsPerPerson: 2, Dim: dim}, Scale: 20},
-			columns: columns, dims: dim + 1, epsilon: .5, // two rows a person: their number is drawn, too
-		}
-		src, squares := noisetest.New(uint64(dim)), 0.0
-		const draws = 60_000
-		for range draws {
-			for _, x := range k.draw(src)[:dim] {
-				squares += x * x / draws
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			dim := 0
+			for _, c := range columns {
+				dim += max(1, c.Levels)
 			}
-		}
-		if got := math.Sqrt(squares / float64(dim)); math.Abs(got/k.width()-1) > .02 {
-			t.Errorf("%+v: the draws are %g wide, it states %g", columns, got, k.width())
-		}
+			k := &KNormMean{
+				p:       MeanParams{MeanQuery: privacy.MeanQuery{Relation: privacy.ReplaceOne, RowsPerPerson: 2, Dim: dim}, Scale: 20},
+				columns: columns, dims: dim + 1, epsilon: .5, // two rows a person: their number is drawn, too
+			}
+			src, squares := noisetest.New(uint64(dim)), 0.0
+			const draws = 60_000
+			for range draws {
+				for _, x := range k.draw(src)[:dim] {
+					squares += x * x / draws
+				}
+			}
+			if got := math.Sqrt(squares / float64(dim)); math.Abs(got/k.width()-1) > .02 {
+				t.Errorf("%+v: the draws are %g wide, it states %g", columns, got, k.width())
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -31,41 +32,45 @@ func TestNorm2(t *testing.T) {
 // The volumes of a ball's parts by the number of positive coordinates, as shares of the largest: C(L,j)/(j!(L−j)!).
 func TestOrthants(t *testing.T) {
 	for levels, want := range map[int][]float64{1: {1, 1}, 2: {.25, 1, .25}, 3: {1. / 9, 1, 1, 1. / 9}, 4: {1. / 36, 4. / 9, 1, 4. / 9, 1. / 36}} {
-		weights, total := orthants(levels)
-		sum := 0.0
-		for j, x := range want {
-			sum += x
-			if len(weights) != len(want) || math.Abs(weights[j]-x) > 1e-12 {
-				t.Fatalf("%d levels: %v, want %v", levels, weights, want)
+		t.Run(fmt.Sprint(levels), func(t *testing.T) {
+			weights, total := orthants(levels)
+			sum := 0.0
+			for j, x := range want {
+				sum += x
+				if len(weights) != len(want) || math.Abs(weights[j]-x) > 1e-12 {
+					t.Fatalf("%d levels: %v, want %v", levels, weights, want)
+				}
 			}
-		}
-		if math.Abs(total-sum) > 1e-12 {
-			t.Errorf("%d levels: the sum is %v, want %v", levels, total, sum)
-		}
+			if math.Abs(total-sum) > 1e-12 {
+				t.Errorf("%d levels: the sum is %v, want %v", levels, total, sum)
+			}
+		})
 	}
 }
 
 // Noise has heavier tails than Gaussian noise, or is Gaussian.
 func TestWhichNoiseIsHeavy(t *testing.T) {
 	for name, heavy := range map[string]bool{NameGaussian: false, NameLaplace: true, NameNuclear: true} {
-		p := params(spectrum(t, 100, synthetic), 2, 1, 0)
-		if name == NameGaussian {
-			p.Budget.Delta = 1e-6
-		}
-		m, err := New(name, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := m.Release(t.Context(), spectrum(t, 100, synthetic), noisetest.New(3))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if law, err := widths(*r.Noise, p.Dim, p.Scale); err != nil || law.Heavy != heavy {
-			t.Errorf("%s: %+v, %v", name, law, err)
-		}
-		if got := r.MaxK(); got != p.Dim-1 {
-			t.Errorf("%s: k up to %d of %d features", name, got, p.Dim)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := params(spectrum(t, 100, synthetic), 2, 1, 0)
+			if name == NameGaussian {
+				p.Budget.Delta = 1e-6
+			}
+			m, err := New(name, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := m.Release(t.Context(), spectrum(t, 100, synthetic), noisetest.New(3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if law, err := widths(*r.Noise, p.Dim, p.Scale); err != nil || law.Heavy != heavy {
+				t.Errorf("%s: %+v, %v", name, law, err)
+			}
+			if got := r.MaxK(); got != p.Dim-1 {
+				t.Errorf("%s: k up to %d of %d features", name, got, p.Dim)
+			}
+		})
 	}
 	whole := &Released{basis: subspace.Basis{{1, 0}, {0, 1}}}
 	if got := whole.MaxK(); got != 1 {

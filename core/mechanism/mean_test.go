@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -154,18 +155,20 @@ func TestMeanOfNothing(t *testing.T) {
 // Where the number of rows is private and there are none, the mean is the base, but for noise; where it is public, it is 0.
 func TestMeanOfNoRowsIsTheBase(t *testing.T) {
 	for relation, at := range map[privacy.Relation]float64{privacy.AddRemove: .5, privacy.ReplaceOne: 0} {
-		p := meanParams(relation, 1)
-		p.Scale, p.Base, p.Reach = 8000, []int64{4000, 4000, 4000, 4000}, 1<<40
-		m, err := NewMean(p, privacy.Gaussian{Sigma: 2, OffDiagonal: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		mean, sigma := m.Release(make([]int64, 4), 0, noisetest.New(8))
-		for i, x := range mean {
-			if math.Abs(x-at) > .01 || sigma != 2./8000 { // 40 standard deviations
-				t.Errorf("%s: feature %d is %v ± %v, want %v", relation, i, x, sigma, at)
+		t.Run(fmt.Sprint(relation), func(t *testing.T) {
+			p := meanParams(relation, 1)
+			p.Scale, p.Base, p.Reach = 8000, []int64{4000, 4000, 4000, 4000}, 1<<40
+			m, err := NewMean(p, privacy.Gaussian{Sigma: 2, OffDiagonal: 2})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			mean, sigma := m.Release(make([]int64, 4), 0, noisetest.New(8))
+			for i, x := range mean {
+				if math.Abs(x-at) > .01 || sigma != 2./8000 { // 40 standard deviations
+					t.Errorf("%s: feature %d is %v ± %v, want %v", relation, i, x, sigma, at)
+				}
+			}
+		})
 	}
 }
 
@@ -180,11 +183,13 @@ func TestMeanRefuses(t *testing.T) {
 		"unknown relation":  func(p *MeanParams) { p.Relation = "any" },
 		"too many a person": func(p *MeanParams) { p.RowsPerPerson = 1 << 20 },
 	} {
-		p := meanParams(privacy.ReplaceOne, 1)
-		change(&p)
-		if _, err := NewMean(p, width); err == nil {
-			t.Errorf("%s: taken", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := meanParams(privacy.ReplaceOne, 1)
+			change(&p)
+			if _, err := NewMean(p, width); err == nil {
+				t.Errorf("%s: taken", name)
+			}
+		})
 	}
 	if _, err := NewMean(meanParams(privacy.ReplaceOne, 1), privacy.Gaussian{}); err == nil {
 		t.Error("a step without noise is made")
@@ -206,10 +211,12 @@ func TestEndsOfAMean(t *testing.T) {
 		"no reach":                        {func(p *MeanParams) { p.Reach = 0 }, false},
 		"one feature":                     {func(p *MeanParams) { p.Dim, p.Base = 1, p.Base[:1] }, true},
 	} {
-		p := meanParams(privacy.ReplaceOne, 1)
-		c.change(&p)
-		if err := p.Validate(); (err == nil) != c.taken {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := meanParams(privacy.ReplaceOne, 1)
+			c.change(&p)
+			if err := p.Validate(); (err == nil) != c.taken {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }

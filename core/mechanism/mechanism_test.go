@@ -90,44 +90,46 @@ func TestOddMatrices(t *testing.T) {
 	none := spectrum(t, 0, []float64{0, 0})
 	low := spectrum(t, 50, []float64{1, 0, 0, 0, 0, 0})
 	for label, m := range map[string]*moment.Matrix{"n=1": one, "tied": tied, "zero": zero, "n=0": none, "rank 1": low} {
-		for _, name := range method.Names() {
-			for _, k := range slices.Compact([]int{1, m.Dim() - 1}) {
-				for _, epsilon := range []float64{1e-6, 1, 1e6} {
-					for _, delta := range []float64{1e-300, 1e-6, .5} {
-						p := params(m, k, epsilon, delta)
-						mech, err := New(name, p)
-						if err != nil && mech != nil {
-							t.Errorf("%s: a mechanism beside the error %v", name, err)
-						}
-						if err != nil && strings.Contains(err.Error(), "wider") {
-							continue // refused before any draw: 64 bits cannot hold the noise
-						}
-						if err != nil {
-							t.Fatalf("%s %s ε=%g δ=%g: %v", label, name, epsilon, delta, err)
-						}
-						out, err := mech.Release(t.Context(), m, noisetest.New(1))
-						if errors.Is(err, ErrComplex) {
-							continue
-						}
-						if err != nil {
-							t.Fatalf("%s %s: %v", label, name, err)
-						}
-						v, err := out.View(k)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if e := v.Basis.OrthonormalError(); !(e < 1e-4) {
-							t.Errorf("%s %s k=%d ε=%g: orthonormal to %g", label, name, k, epsilon, e)
-						}
-						for _, x := range v.Spectrum {
-							if math.IsNaN(x) || math.IsInf(x, 0) {
-								t.Errorf("%s %s: the spectrum holds %v", label, name, x)
+		t.Run(label, func(t *testing.T) {
+			for _, name := range method.Names() {
+				for _, k := range slices.Compact([]int{1, m.Dim() - 1}) {
+					for _, epsilon := range []float64{1e-6, 1, 1e6} {
+						for _, delta := range []float64{1e-300, 1e-6, .5} {
+							p := params(m, k, epsilon, delta)
+							mech, err := New(name, p)
+							if err != nil && mech != nil {
+								t.Errorf("%s: a mechanism beside the error %v", name, err)
+							}
+							if err != nil && strings.Contains(err.Error(), "wider") {
+								continue // refused before any draw: 64 bits cannot hold the noise
+							}
+							if err != nil {
+								t.Fatalf("%s %s ε=%g δ=%g: %v", label, name, epsilon, delta, err)
+							}
+							out, err := mech.Release(t.Context(), m, noisetest.New(1))
+							if errors.Is(err, ErrComplex) {
+								continue
+							}
+							if err != nil {
+								t.Fatalf("%s %s: %v", label, name, err)
+							}
+							v, err := out.View(k)
+							if err != nil {
+								t.Fatal(err)
+							}
+							if e := v.Basis.OrthonormalError(); !(e < 1e-4) {
+								t.Errorf("%s %s k=%d ε=%g: orthonormal to %g", label, name, k, epsilon, e)
+							}
+							for _, x := range v.Spectrum {
+								if math.IsNaN(x) || math.IsInf(x, 0) {
+									t.Errorf("%s %s: the spectrum holds %v", label, name, x)
+								}
 							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -152,17 +154,19 @@ func TestBadParameters(t *testing.T) {
 		"δ must not be nega": func(p *Params) { p.Budget.Delta = -1e-6 },
 	}
 	for want, spoil := range bad {
-		for _, name := range method.Names() {
-			p := params(m, 1, 1, 1e-6)
-			spoil(&p)
-			made, err := New(name, p)
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: error %v, want %q in it", name, err, want)
+		t.Run(want, func(t *testing.T) {
+			for _, name := range method.Names() {
+				p := params(m, 1, 1, 1e-6)
+				spoil(&p)
+				made, err := New(name, p)
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: error %v, want %q in it", name, err, want)
+				}
+				if made != nil {
+					t.Errorf("%s: a mechanism beside the error %v", name, err)
+				}
 			}
-			if made != nil {
-				t.Errorf("%s: a mechanism beside the error %v", name, err)
-			}
-		}
+		})
 	}
 	for _, name := range []string{NameGaussian, NameMODSULQ, NameSULQ} {
 		if _, err := New(name, params(m, 1, 1, 0)); err == nil || !strings.Contains(err.Error(), "δ > 0") {

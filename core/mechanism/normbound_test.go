@@ -177,11 +177,13 @@ func TestNormBoundRefuses(t *testing.T) {
 		"relation":  func(p *NormBoundParams) { p.Relation = "" },
 		"rows":      func(p *NormBoundParams) { p.RowsPerPerson = 0 },
 	} {
-		p := good
-		spoil(&p)
-		if _, err := NewNormBound(p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", p, err, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			p := good
+			spoil(&p)
+			if _, err := NewNormBound(p); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: %v, want %q", p, err, want)
+			}
+		})
 	}
 	b, err := NewNormBound(good)
 	if err != nil {

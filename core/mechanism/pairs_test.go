@@ -2,6 +2,7 @@ package mechanism
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"testing"
@@ -99,37 +100,41 @@ func TestPairsUtility(t *testing.T) {
 	for _, c := range []struct {
 		epsilon, paired, clipped float64
 	}{{1, .94, .84}, {.1, .34, .23}} {
-		src := noisetest.New(17)
-		var withPairs, without []float64
-		one := func(m *moment.Matrix) float64 {
-			g, err := NewGaussian(params(m, k, c.epsilon, 1e-6))
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(c.epsilon), func(t *testing.T) {
+			src := noisetest.New(17)
+			var withPairs, without []float64
+			one := func(m *moment.Matrix) float64 {
+				g, err := NewGaussian(params(m, k, c.epsilon, 1e-6))
+				if err != nil {
+					t.Fatal(err)
+				}
+				out, err := g.Release(t.Context(), m, src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, err := out.View(k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return held(v.Basis, entries) / optimum
 			}
-			out, err := g.Release(t.Context(), m, src)
-			if err != nil {
-				t.Fatal(err)
+			for i := range draws {
+				withPairs = append(withPairs, one(paired[i%pairings]))
+				without = append(without, one(clipped))
 			}
-			v, err := out.View(k)
-			if err != nil {
-				t.Fatal(err)
+			for _, x := range []struct {
+				name   string
+				shares []float64
+				want   float64
+			}{{"pairs", withPairs, c.paired}, {"uncentred", without, c.clipped}} {
+				t.Run(x.name, func(t *testing.T) {
+					mean, standardError := meanAndError(x.shares)
+					t.Logf("ε = %g, %s: %.3f ± %.3f, want %.2f", c.epsilon, x.name, mean, standardError, x.want)
+					if math.Abs(mean-x.want) > 5.2*math.Sqrt2*standardError+.01 {
+						t.Errorf("ε = %g, %s: %.3f ± %.3f, want %.2f", c.epsilon, x.name, mean, standardError, x.want)
+					}
+				})
 			}
-			return held(v.Basis, entries) / optimum
-		}
-		for i := range draws {
-			withPairs = append(withPairs, one(paired[i%pairings]))
-			without = append(without, one(clipped))
-		}
-		for _, x := range []struct {
-			name   string
-			shares []float64
-			want   float64
-		}{{"pairs", withPairs, c.paired}, {"uncentred", without, c.clipped}} {
-			mean, standardError := meanAndError(x.shares)
-			t.Logf("ε = %g, %s: %.3f ± %.3f, want %.2f", c.epsilon, x.name, mean, standardError, x.want)
-			if math.Abs(mean-x.want) > 5.2*math.Sqrt2*standardError+.01 {
-				t.Errorf("ε = %g, %s: %.3f ± %.3f, want %.2f", c.epsilon, x.name, mean, standardError, x.want)
-			}
-		}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -14,9 +15,11 @@ import (
 // A share is held in millionths, from one of them to one less than all.
 func TestSharesInMillionths(t *testing.T) {
 	for x, want := range map[float64]int64{0: 0, 4e-7: 0, 1e-6: 1, .25: 250_000, .999999: 999_999, .9999996: 0, 1: 0, -1: 0, math.Inf(1): 0} {
-		if n, err := inMillionths(x, "share"); n != want || (err == nil) != (want > 0) {
-			t.Errorf("%v: %d millionths, %v, want %d", x, n, err, want)
-		}
+		t.Run(fmt.Sprint(x), func(t *testing.T) {
+			if n, err := inMillionths(x, "share"); n != want || (err == nil) != (want > 0) {
+				t.Errorf("%v: %d millionths, %v, want %d", x, n, err, want)
+			}
+		})
 	}
 	if _, err := inMillionths(math.NaN(), "share"); err == nil {
 		t.Error("what is not a number is a share")
@@ -37,14 +40,18 @@ func TestSensitivityOfAShare(t *testing.T) {
 		{800_000, privacy.AddRemove, 3, 2_400_000},
 		{500_000, privacy.AddRemove, 2, 1_000_000},
 	} {
-		if got := shareSensitivity(c.share, c.relation, c.rows).Int64(); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+		t.Run(fmt.Sprint(c.share, c.rows), func(t *testing.T) {
+			if got := shareSensitivity(c.share, c.relation, c.rows).Int64(); got != c.want {
+				t.Errorf("%+v: %d", c, got)
+			}
+		})
 	}
 	for rows, taken := range map[int]bool{0: false, 1: true, maxRowsPerPerson: true, maxRowsPerPerson + 1: false} {
-		if err := validateSelection(1, privacy.ReplaceOne, rows); (err == nil) != taken {
-			t.Errorf("%d rows: %v", rows, err)
-		}
+		t.Run(fmt.Sprint(rows), func(t *testing.T) {
+			if err := validateSelection(1, privacy.ReplaceOne, rows); (err == nil) != taken {
+				t.Errorf("%d rows: %v", rows, err)
+			}
+		})
 	}
 	if validateSelection(0, privacy.ReplaceOne, 1) == nil || validateSelection(1, "none", 1) == nil {
 		t.Error("a selection without ε, or without a relation")
@@ -54,10 +61,12 @@ func TestSensitivityOfAShare(t *testing.T) {
 // The largest norm bound may be as large as a number is, and must be positive.
 func TestEndsOfANormBound(t *testing.T) {
 	for most, taken := range map[float64]bool{math.MaxFloat64: true, 1: true, 1e-300: true, 0: false, -1: false, math.Inf(1): false} {
-		_, err := NewNormBound(NormBoundParams{Most: most, Quantile: .5, Epsilon: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
-		if (err == nil) != taken {
-			t.Errorf("at most %g: %v", most, err)
-		}
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			_, err := NewNormBound(NormBoundParams{Most: most, Quantile: .5, Epsilon: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
+			if (err == nil) != taken {
+				t.Errorf("at most %g: %v", most, err)
+			}
+		})
 	}
 }
 
@@ -75,9 +84,11 @@ func TestExponents(t *testing.T) {
 		{privacy.AddRemove, 4, 2, .5},
 		{privacy.AddRemove, 1, 4 * method.MaxExponent, method.MaxExponent},
 	} {
-		if got := exponent(Params{Relation: c.relation, RowsPerPerson: c.rows}, c.epsilon); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+		t.Run(fmt.Sprint(c.rows, c.epsilon), func(t *testing.T) {
+			if got := exponent(Params{Relation: c.relation, RowsPerPerson: c.rows}, c.epsilon); got != c.want {
+				t.Errorf("%+v: %v", c, got)
+			}
+		})
 	}
 }
 
@@ -96,27 +107,29 @@ func TestStatedSweepsAndProposals(t *testing.T) {
 		{NamePPCA, 0, 1, DefaultSweeps, 1},
 		{NamePPCA, 7, 1000, 7, 1000},
 	} {
-		p := params(m, 2, 1, 0)
-		p.Sweeps, p.Cap = c.sweeps, c.cap
-		mech, err := New(c.name, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := mech.Release(t.Context(), m, noisetest.New(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		law := out.Parts[0].Law
-		if law.Sweeps != c.statedSweeps || law.Proposals != c.statedProposals || law.Directions != 2 || law.Exponent != .5 {
-			t.Errorf("%+v: %+v", c, law)
-		}
-		claim := privacy.Idealised
-		if c.name == NameGibbs || c.cap > 0 {
-			claim = privacy.Conditional
-		}
-		if out.Cost.Claim != claim || mech.Cost() != out.Cost {
-			t.Errorf("%+v: %+v, and beforehand %+v", c, out.Cost, mech.Cost())
-		}
+		t.Run(c.name, func(t *testing.T) {
+			p := params(m, 2, 1, 0)
+			p.Sweeps, p.Cap = c.sweeps, c.cap
+			mech, err := New(c.name, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := mech.Release(t.Context(), m, noisetest.New(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			law := out.Parts[0].Law
+			if law.Sweeps != c.statedSweeps || law.Proposals != c.statedProposals || law.Directions != 2 || law.Exponent != .5 {
+				t.Errorf("%+v: %+v", c, law)
+			}
+			claim := privacy.Idealised
+			if c.name == NameGibbs || c.cap > 0 {
+				claim = privacy.Conditional
+			}
+			if out.Cost.Claim != claim || mech.Cost() != out.Cost {
+				t.Errorf("%+v: %+v, and beforehand %+v", c, out.Cost, mech.Cost())
+			}
+		})
 	}
 }
 

@@ -28,45 +28,47 @@ func TestLeadingIsAPrefix(t *testing.T) {
 			return 1
 		},
 	} {
-		a := symmetric(n, entry)
-		s := newSpectral(eigen.Solver{}, a)
-		var before [][]float64
-		for _, k := range []int{1, 2, 5, 3, 17, 18, 60, n - 1} {
-			vectors := s.leading(k)
-			for i, v := range before[:min(k, len(before))] {
-				if !slices.Equal(v, vectors[i]) {
-					t.Fatalf("%s: direction %d is another at k = %d", name, i, k)
-				}
-			}
-			if k > len(before) {
-				before = slices.Clone(vectors)
-			}
-			for i, v := range vectors {
-				residual := 0.0
-				for r := range n {
-					sum := -s.values[i] * v[r]
-					for c := range n {
-						sum += a.At(r, c) * v[c]
-					}
-					residual = math.Hypot(residual, sum)
-				}
-				if size := math.Abs(s.values[0]); residual > 1e-11*size {
-					t.Errorf("%s: direction %d of %d has residual %.2g", name, i, k, residual/size)
-				}
-				for _, w := range vectors[:i] {
-					dot := 0.0
-					for r := range v {
-						dot += v[r] * w[r]
-					}
-					if math.Abs(dot) > 1e-11 {
-						t.Errorf("%s: two directions of %d have product %.2g", name, k, dot)
+		t.Run(name, func(t *testing.T) {
+			a := symmetric(n, entry)
+			s := newSpectral(eigen.Solver{}, a)
+			var before [][]float64
+			for _, k := range []int{1, 2, 5, 3, 17, 18, 60, n - 1} {
+				vectors := s.leading(k)
+				for i, v := range before[:min(k, len(before))] {
+					if !slices.Equal(v, vectors[i]) {
+						t.Fatalf("%s: direction %d is another at k = %d", name, i, k)
 					}
 				}
+				if k > len(before) {
+					before = slices.Clone(vectors)
+				}
+				for i, v := range vectors {
+					residual := 0.0
+					for r := range n {
+						sum := -s.values[i] * v[r]
+						for c := range n {
+							sum += a.At(r, c) * v[c]
+						}
+						residual = math.Hypot(residual, sum)
+					}
+					if size := math.Abs(s.values[0]); residual > 1e-11*size {
+						t.Errorf("%s: direction %d of %d has residual %.2g", name, i, k, residual/size)
+					}
+					for _, w := range vectors[:i] {
+						dot := 0.0
+						for r := range v {
+							dot += v[r] * w[r]
+						}
+						if math.Abs(dot) > 1e-11 {
+							t.Errorf("%s: two directions of %d have product %.2g", name, k, dot)
+						}
+					}
+				}
 			}
-		}
-		if want := eigen.Values(a); !slices.Equal(want, s.values) {
-			t.Errorf("%s: eigenvalues differ", name)
-		}
+			if want := eigen.Values(a); !slices.Equal(want, s.values) {
+				t.Errorf("%s: eigenvalues differ", name)
+			}
+		})
 	}
 }
 

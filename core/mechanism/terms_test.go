@@ -174,10 +174,12 @@ func TestBudgetOfACoreIsChecked(t *testing.T) {
 		"the relation":      func(p *Params) { p.Relation = "none" },
 		"the budget":        func(p *Params) { p.Budget.Epsilon = -1 },
 	} {
-		p := good
-		if change(&p); p.validate() == nil {
-			t.Errorf("%s was taken", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := good
+			if change(&p); p.validate() == nil {
+				t.Errorf("%s was taken", name)
+			}
+		})
 	}
 }
 
@@ -204,11 +206,13 @@ func TestEndsOfTheParameters(t *testing.T) {
 		"no cap":                          {func(p *Params) { p.Cap = 0 }, true},
 		"less than none":                  {func(p *Params) { p.Cap = -1 }, false},
 	} {
-		p := params(m, 1, 1, 1e-6)
-		c.change(&p)
-		if err := p.validate(); (err == nil) != c.taken {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := params(m, 1, 1, 1e-6)
+			c.change(&p)
+			if err := p.validate(); (err == nil) != c.taken {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 
@@ -263,9 +267,11 @@ func TestShrinkingNeedsAMatrixAndItsNoise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]Released{"no matrix": {Noise: whole.Noise}, "no law": {spectrum: whole.spectrum}} {
-		if r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: 1}) == nil || r.Correlate(shrink.Columns{}, testScale) == nil {
-			t.Errorf("%s: shrunk", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: 1}) == nil || r.Correlate(shrink.Columns{}, testScale) == nil {
+				t.Errorf("%s: shrunk", name)
+			}
+		})
 	}
 }
 

@@ -135,26 +135,28 @@ func TestUtility(t *testing.T) {
 		{NameSequential, .03, 1500, .5, func(f float64, src noise.Source) float64 { return deflatedEnergy(n, .0075/f, src) }},
 		{NameRandom, 1, 3000, .9, func(f float64, src noise.Source) float64 { return randomEnergy(k) / f }},
 	} {
-		src, other := noisetest.New(uint64(100+i)), noisetest.New(uint64(200+i))
-		var ours, stated, narrow []float64
-		draws := c.draws
-		if os.Getenv("PRIVATEPCA_SLOW") == "" && c.name != NameRandom {
-			draws /= 3 // the mutants stand 19 standard errors away or more
-		}
-		for range draws {
-			ours = append(ours, share(t, c.name, params(m, k, c.epsilon, 1e-6), m, src))
-			stated = append(stated, c.model(1, other))
-			narrow = append(narrow, c.model(c.factor, other))
-		}
-		mean, _ := meanAndError(ours)
-		want, _ := meanAndError(stated)
-		if got := z(ours, stated); math.Abs(got) > zLimit {
-			t.Errorf("%s, ε=%g: mean energy %.4f is %.1f standard errors from the stated noise's", c.name, c.epsilon, mean, got)
-		}
-		if got := z(ours, narrow); math.Abs(got) < 1.5*zLimit {
-			t.Errorf("%s, ε=%g: noise of %.2f times the width is only %.1f standard errors away: the test is blind", c.name, c.epsilon, c.factor, got)
-		}
-		t.Logf("%-10s ε=%-4g: mean energy %.4f, of the stated noise %.4f, optimum .8; %.1f standard errors, the mutant %.1f", c.name, c.epsilon, mean, want, z(ours, stated), z(ours, narrow))
+		t.Run(c.name, func(t *testing.T) {
+			src, other := noisetest.New(uint64(100+i)), noisetest.New(uint64(200+i))
+			var ours, stated, narrow []float64
+			draws := c.draws
+			if os.Getenv("PRIVATEPCA_SLOW") == "" && c.name != NameRandom {
+				draws /= 3 // the mutants stand 19 standard errors away or more
+			}
+			for range draws {
+				ours = append(ours, share(t, c.name, params(m, k, c.epsilon, 1e-6), m, src))
+				stated = append(stated, c.model(1, other))
+				narrow = append(narrow, c.model(c.factor, other))
+			}
+			mean, _ := meanAndError(ours)
+			want, _ := meanAndError(stated)
+			if got := z(ours, stated); math.Abs(got) > zLimit {
+				t.Errorf("%s, ε=%g: mean energy %.4f is %.1f standard errors from the stated noise's", c.name, c.epsilon, mean, got)
+			}
+			if got := z(ours, narrow); math.Abs(got) < 1.5*zLimit {
+				t.Errorf("%s, ε=%g: noise of %.2f times the width is only %.1f standard errors away: the test is blind", c.name, c.epsilon, c.factor, got)
+			}
+			t.Logf("%-10s ε=%-4g: mean energy %.4f, of the stated noise %.4f, optimum .8; %.1f standard errors, the mutant %.1f", c.name, c.epsilon, mean, want, z(ours, stated), z(ours, narrow))
+		})
 	}
 }
 

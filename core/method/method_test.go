@@ -1,6 +1,7 @@
 package method_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -35,13 +36,15 @@ func TestRowsAreComplete(t *testing.T) {
 	seen, ranks := map[string]bool{}, map[int]string{}
 	for _, m := range every(t) {
 		for what, text := range map[string]string{"name": m.Name, "title": m.Title, "short title": m.Short, "phrase": m.Phrase, "advice": m.Advice} {
-			if text == "" || strings.TrimSpace(text) != text {
-				t.Errorf("%s: its %s is %q", m.Name, what, text)
-			}
-			if what != "advice" && seen[what+" "+text] {
-				t.Errorf("%s: another has the %s %q, too", m.Name, what, text)
-			}
-			seen[what+" "+text] = true
+			t.Run(what, func(t *testing.T) {
+				if text == "" || strings.TrimSpace(text) != text {
+					t.Errorf("%s: its %s is %q", m.Name, what, text)
+				}
+				if what != "advice" && seen[what+" "+text] {
+					t.Errorf("%s: another has the %s %q, too", m.Name, what, text)
+				}
+				seen[what+" "+text] = true
+			})
 		}
 		if !strings.HasSuffix(m.Advice, ".") {
 			t.Errorf("%s: its advice is no sentence", m.Name)
@@ -153,9 +156,11 @@ func TestStepsAreComplete(t *testing.T) {
 		rows     int
 		want     bool
 	}{{privacy.ReplaceOne, 1, true}, {privacy.ReplaceOne, 2, false}, {privacy.AddRemove, 1, false}} {
-		if got := mean.Allowed(c.relation, c.rows); got != c.want {
-			t.Errorf("a mean under %s, %d rows a person: %t", c.relation, c.rows, got)
-		}
+		t.Run(fmt.Sprint(c.rows), func(t *testing.T) {
+			if got := mean.Allowed(c.relation, c.rows); got != c.want {
+				t.Errorf("a mean under %s, %d rows a person: %t", c.relation, c.rows, got)
+			}
+		})
 	}
 }
 
@@ -206,11 +211,13 @@ func TestNamesOfDocumentsStay(t *testing.T) {
 		"declaration":   "none",
 		"bounds":        "none",
 	} {
-		for _, name := range strings.Fields(methods) {
-			if m := method.Named(name); m.Claim == "" || !m.Draws(step) {
-				t.Errorf("a document may say that %s draws the step %q", name, step)
+		t.Run(step, func(t *testing.T) {
+			for _, name := range strings.Fields(methods) {
+				if m := method.Named(name); m.Claim == "" || !m.Draws(step) {
+					t.Errorf("a document may say that %s draws the step %q", name, step)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -229,9 +236,11 @@ func TestStepsAroundAMechanism(t *testing.T) {
 		{method.StepSecondMoment, true, method.None},
 		{method.StepSubspace, false, method.None},
 	} {
-		if got := method.Paid(c.step, c.delta).Name; got != c.want {
-			t.Errorf("%s, δ %t: %s, want %s", c.step, c.delta, got, c.want)
-		}
+		t.Run(c.step, func(t *testing.T) {
+			if got := method.Paid(c.step, c.delta).Name; got != c.want {
+				t.Errorf("%s, δ %t: %s, want %s", c.step, c.delta, got, c.want)
+			}
+		})
 	}
 }
 

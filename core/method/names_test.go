@@ -179,11 +179,13 @@ func TestNamesAreFound(t *testing.T) {
 		"the default":         `func f(s string) bool { return s == method.Default }`,
 		"a selection":         `const e = "exponential"`,
 	} {
-		file := filepath.Join(t.TempDir(), "x.go")
-		write(t, file, "package x\n"+code+"\n")
-		if faults := namesIn(t, file, nil, false); len(faults) != 1 {
-			t.Errorf("%s: %v", what, faults)
-		}
+		t.Run(what, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "x.go")
+			write(t, file, "package x\n"+code+"\n")
+			if faults := namesIn(t, file, nil, false); len(faults) != 1 {
+				t.Errorf("%s: %v", what, faults)
+			}
+		})
 	}
 	for what, code := range map[string]string{
 		"a sentence":  `var x = "the gaussian mechanism"`,
@@ -192,10 +194,12 @@ func TestNamesAreFound(t *testing.T) {
 		"a part":      `func f() { part("x", NameGaussian) }`,
 		"a field":     `func f(x T) bool { return x.Name == "x" }`,
 	} {
-		file := filepath.Join(t.TempDir(), "x.go")
-		write(t, file, "package x\n"+code+"\n")
-		if faults := namesIn(t, file, nil, false); len(faults) != 0 {
-			t.Errorf("%s: %v", what, faults)
-		}
+		t.Run(what, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "x.go")
+			write(t, file, "package x\n"+code+"\n")
+			if faults := namesIn(t, file, nil, false); len(faults) != 0 {
+				t.Errorf("%s: %v", what, faults)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package moment
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -80,13 +81,15 @@ func TestCheckGoesWithTheSums(t *testing.T) {
 // A record of another length is a defect of the program, and ends it.
 func TestRecordsOfAnotherLength(t *testing.T) {
 	for _, q := range [][]int16{{1}, {1, 2, 3}} {
-		panics := func() (wrong bool) {
-			defer func() { wrong = recover() != nil }()
-			return NewAccumulator(2, MaxScale).Add(q) == nil && false
-		}()
-		if !panics {
-			t.Errorf("a record of length %d is taken for one of 2", len(q))
-		}
+		t.Run(fmt.Sprint(q), func(t *testing.T) {
+			panics := func() (wrong bool) {
+				defer func() { wrong = recover() != nil }()
+				return NewAccumulator(2, MaxScale).Add(q) == nil && false
+			}()
+			if !panics {
+				t.Errorf("a record of length %d is taken for one of 2", len(q))
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package moment
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/big"
 	"testing"
 )
@@ -19,9 +20,11 @@ func TestShapes(t *testing.T) {
 		d, s int
 		is   bool
 	}{{1, 1, true}, {1, MaxScale, true}, {2, 1, true}, {0, 1, false}, {1, 0, false}, {1, MaxScale + 1, false}} {
-		if panics(func() { NewAccumulator(c.d, c.s) }) == c.is {
-			t.Errorf("dimension %d, scale %d: taken is not %t", c.d, c.s, c.is)
-		}
+		t.Run(fmt.Sprint(c.d, c.s), func(t *testing.T) {
+			if panics(func() { NewAccumulator(c.d, c.s) }) == c.is {
+				t.Errorf("dimension %d, scale %d: taken is not %t", c.d, c.s, c.is)
+			}
+		})
 	}
 	own := NewAccumulator(3, 10)
 	for _, other := range []*Accumulator{NewAccumulator(4, 10), NewAccumulator(3, 11)} {
@@ -38,9 +41,11 @@ func TestShapes(t *testing.T) {
 func TestSumsAtTheirBounds(t *testing.T) {
 	full := NewAccumulator(2, 5)
 	for _, q := range [][]int16{{3, 4}, {-5, 0}, {0, 5}} {
-		if err := full.Add(q); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(fmt.Sprint(q), func(t *testing.T) {
+			if err := full.Add(q); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	a := NewAccumulator(2, 5)
 	if err := a.AddBytes(full.Bytes()); err != nil || a.Matrix().Digest() != full.Matrix().Digest() {
@@ -76,27 +81,31 @@ func TestRecordsFromElsewhereAtTheLimit(t *testing.T) {
 		own, other int64
 		want       error
 	}{{0, limit, nil}, {0, limit + 1, ErrFull}, {1, limit - 1, nil}, {1, limit, ErrFull}, {limit, 0, nil}, {limit, 1, ErrFull}} {
-		// Records of nothing but zeros, so that every number of them has the same sums.
-		wire := NewAccumulator(1, s).Bytes()
-		binary.LittleEndian.PutUint64(wire[16:], uint64(c.other))
-		for way, add := range map[string]func(a *Accumulator) error{
-			"bytes":    func(a *Accumulator) error { return a.AddBytes(wire) },
-			"rows":     func(a *Accumulator) error { return a.AddUpper(c.other, []int64{0}) },
-			"a matrix": func(a *Accumulator) error { return a.AddMatrix(&Matrix{1, s, c.other, []int64{0}}) },
-			"a sum": func(a *Accumulator) error {
-				return a.Merge(&Accumulator{dim: 1, scale: s, records: c.other, sums: []int64{0}})
-			},
-		} {
-			a := NewAccumulator(1, s)
-			a.records = c.own
-			want := c.own
-			if c.want == nil {
-				want += c.other
+		t.Run(fmt.Sprint(c.own, c.other), func(t *testing.T) {
+			// Records of nothing but zeros, so that every number of them has the same sums.
+			wire := NewAccumulator(1, s).Bytes()
+			binary.LittleEndian.PutUint64(wire[16:], uint64(c.other))
+			for way, add := range map[string]func(a *Accumulator) error{
+				"bytes":    func(a *Accumulator) error { return a.AddBytes(wire) },
+				"rows":     func(a *Accumulator) error { return a.AddUpper(c.other, []int64{0}) },
+				"a matrix": func(a *Accumulator) error { return a.AddMatrix(&Matrix{1, s, c.other, []int64{0}}) },
+				"a sum": func(a *Accumulator) error {
+					return a.Merge(&Accumulator{dim: 1, scale: s, records: c.other, sums: []int64{0}})
+				},
+			} {
+				t.Run(way, func(t *testing.T) {
+					a := NewAccumulator(1, s)
+					a.records = c.own
+					want := c.own
+					if c.want == nil {
+						want += c.other
+					}
+					if err := add(a); err != c.want || a.Matrix().Records() != want {
+						t.Errorf("%s of %d records beside %d: %v, then %d", way, c.other, c.own, err, a.Matrix().Records())
+					}
+				})
 			}
-			if err := add(a); err != c.want || a.Matrix().Records() != want {
-				t.Errorf("%s of %d records beside %d: %v, then %d", way, c.other, c.own, err, a.Matrix().Records())
-			}
-		}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package moment
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -13,9 +14,11 @@ func TestFastestKernelFitsTheProcessor(t *testing.T) {
 		has  bool
 		want Kernel
 	}{{false, products}, {true, avx}} {
-		withAVX = c.has
-		if reflect.ValueOf(fastest()).Pointer() != reflect.ValueOf(c.want).Pointer() {
-			t.Errorf("AVX is there: %t; another kernel is chosen", c.has)
-		}
+		t.Run(fmt.Sprint(c.has), func(t *testing.T) {
+			withAVX = c.has
+			if reflect.ValueOf(fastest()).Pointer() != reflect.ValueOf(c.want).Pointer() {
+				t.Errorf("AVX is there: %t; another kernel is chosen", c.has)
+			}
+		})
 	}
 }

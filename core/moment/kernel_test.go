@@ -97,9 +97,11 @@ func TestCheckRefusesAWrongKernel(t *testing.T) {
 			products(d, sums, panels, rows)
 		},
 	} {
-		if err := wrong.Check(); !errors.Is(err, ErrKernel) {
-			t.Errorf("a kernel that %s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := wrong.Check(); !errors.Is(err, ErrKernel) {
+				t.Errorf("a kernel that %s: %v", name, err)
+			}
+		})
 	}
 	calls = 0
 	NewAccumulatorWith(count, 40, MaxScale).Matrix()

@@ -2,6 +2,7 @@ package moment
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,14 +37,16 @@ func TestBytesRefuses(t *testing.T) {
 		"another sum":      func(b []byte) []byte { b[32]++; return b },
 		"too few records":  func(b []byte) []byte { b[16], b[17] = 0, 0; return b },
 	} {
-		a := sum(t, 5, 500, rows)
-		before := a.Matrix()
-		if a.AddBytes(change(append([]byte(nil), good...))) != ErrWire {
-			t.Errorf("%s: not refused", name)
-		}
-		if !equal(a.Matrix(), before) {
-			t.Errorf("%s: the sum has changed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			a := sum(t, 5, 500, rows)
+			before := a.Matrix()
+			if a.AddBytes(change(append([]byte(nil), good...))) != ErrWire {
+				t.Errorf("%s: not refused", name)
+			}
+			if !equal(a.Matrix(), before) {
+				t.Errorf("%s: the sum has changed", name)
+			}
+		})
 	}
 	filled := sum(t, 5, 500, rows)
 	filled.limit = 2 * filled.records
@@ -120,11 +123,13 @@ func TestAddUpper(t *testing.T) {
 		"a diagonal that overflows":  func(u []int64, _ *int64) { u[0] = math.MaxInt64 },
 		"two that overflow together": func(u []int64, _ *int64) { u[0], u[d] = math.MaxInt64, math.MaxInt64 },
 	} {
-		upper, records := slices.Clone(other.Matrix().upper), int64(30)
-		change(upper, &records)
-		if err := sum.AddUpper(records, upper); err == nil {
-			t.Errorf("%s was taken", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			upper, records := slices.Clone(other.Matrix().upper), int64(30)
+			change(upper, &records)
+			if err := sum.AddUpper(records, upper); err == nil {
+				t.Errorf("%s was taken", name)
+			}
+		})
 	}
 	if err := sum.AddUpper(1, make([]int64, 3)); !errors.Is(err, ErrWire) {
 		t.Error(err)
@@ -139,9 +144,11 @@ func TestWireAtItsLimits(t *testing.T) {
 	const s = 100
 	full := NewAccumulator(3, s)
 	for _, q := range [][]int16{{s, 0, 0}, {0, -s, 0}, {60, 0, 80}} {
-		if err := full.Add(q); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(fmt.Sprint(q), func(t *testing.T) {
+			if err := full.Add(q); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	sum := NewAccumulator(3, s)
 	if err := sum.AddBytes(full.Bytes()); err != nil || !equal(sum.Matrix(), full.Matrix()) {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -127,9 +128,11 @@ func TestPasses(t *testing.T) {
 				t.Errorf("pass %d: its file says something else: %v", p.Number, err)
 			}
 			for _, change := range [][2]string{{"privatepca pass 1", "privatepca pass 2"}, {`"centre": [`, `"centre": [7,`}, {`"pass": `, `"pass": 9`}, {`"weights"`, `"heights"`}} {
-				if _, _, err := DecodePass(bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)); err == nil {
-					t.Errorf("pass %d: %v was taken", p.Number, change)
-				}
+				t.Run(fmt.Sprint(change), func(t *testing.T) {
+					if _, _, err := DecodePass(bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)); err == nil {
+						t.Errorf("pass %d: %v was taken", p.Number, change)
+					}
+				})
 			}
 		}
 		next := list[(i+1)%3]
@@ -152,14 +155,16 @@ func TestEncodeIsRead(t *testing.T) {
 		"second moment": summed(t, s, 0, 500), "features": features(t, s),
 		"pass 1": passed(t, mean, list[0], 0, 90), "pass 2": passed(t, mean, list[1], 0, 90), "pass 3": passed(t, mean, list[2], 0, 90),
 	} {
-		b := f.Encode()
-		got, err := Decode(b)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if !reflect.DeepEqual(got, f) || !bytes.Equal(got.Encode(), b) {
-			t.Errorf("%s: %+v became %+v", name, f, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			b := f.Encode()
+			got, err := Decode(b)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if !reflect.DeepEqual(got, f) || !bytes.Equal(got.Encode(), b) {
+				t.Errorf("%s: %+v became %+v", name, f, got)
+			}
+		})
 	}
 }
 
@@ -189,21 +194,23 @@ func TestDecodeRefuses(t *testing.T) {
 		"another tag":               func(f *File) { f.Sources[0].Tag++ },
 		"part 3 of 2":               func(f *File) { f.Part, f.Parts = 3, 2 },
 	} {
-		other := summed(t, s, 0, 500)
-		change(other)
-		header, err := json.Marshal(other.Header)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, w := binary.Uvarint(b[len(Magic):])
-		n, _ := binary.Uvarint(b[len(Magic):])
-		sums := b[len(Magic)+w+int(n) : len(b)-32]
-		text := append(binary.AppendUvarint([]byte(Magic), uint64(len(header))), header...)
-		text = append(text, sums...)
-		check := sha256.Sum256(text)
-		if got, err := Decode(append(text, check[:]...)); err == nil {
-			t.Errorf("%s: %+v", name, got.Header)
-		}
+		t.Run(name, func(t *testing.T) {
+			other := summed(t, s, 0, 500)
+			change(other)
+			header, err := json.Marshal(other.Header)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, w := binary.Uvarint(b[len(Magic):])
+			n, _ := binary.Uvarint(b[len(Magic):])
+			sums := b[len(Magic)+w+int(n) : len(b)-32]
+			text := append(binary.AppendUvarint([]byte(Magic), uint64(len(header))), header...)
+			text = append(text, sums...)
+			check := sha256.Sum256(text)
+			if got, err := Decode(append(text, check[:]...)); err == nil {
+				t.Errorf("%s: %+v", name, got.Header)
+			}
+		})
 	}
 	if _, err := Decode([]byte("privatepca moment 3\n...")); err == nil || !strings.Contains(err.Error(), "version") {
 		t.Error(err)
@@ -266,11 +273,13 @@ func TestMergeRefuses(t *testing.T) {
 		"no ids either":  {s, []Part{{"x", one}, {"y", summed(t, s, 50, 100)}}, "-apart"},
 		"nothing":        {s, nil, "Name the moment files"},
 	} {
-		_, err := Merge(c.s, nil, c.parts, !strings.Contains(c.want, "apart"))
-		var f *fault.Error
-		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := Merge(c.s, nil, c.parts, !strings.Contains(c.want, "apart"))
+			var f *fault.Error
+			if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if _, err := Merge(persons, nil, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
 		t.Error(err)
@@ -303,9 +312,11 @@ func TestCountsAreChecked(t *testing.T) {
 			}
 		},
 	} {
-		if _, err := Decode(with(change).Encode()); err == nil {
-			t.Errorf("%s was read", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := Decode(with(change).Encode()); err == nil {
+				t.Errorf("%s was read", name)
+			}
+		})
 	}
 	rows := func(n int64, text string) Part {
 		f := features(t, s)
@@ -323,9 +334,11 @@ func TestCountsAreChecked(t *testing.T) {
 		t.Errorf("a mean of %d over %d", got.Sum.Sum[0], got.Sum.Rows)
 	}
 	for _, i := range []dataset.Irregularity{{Kind: "forged\nline", Count: 1, FirstLine: 2}, {Kind: dataset.Missing, Column: "nobody's", Count: 1, FirstLine: 2}, {Kind: dataset.NoDate, Column: "a", Count: 1, FirstLine: 2}} {
-		if _, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
-			t.Errorf("%+v was taken", i)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if _, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
+				t.Errorf("%+v was taken", i)
+			}
+		})
 	}
 	got, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
 	if err != nil || !reflect.DeepEqual(got.Irregularities, summed(t, s, 0, 50).Irregularities) {

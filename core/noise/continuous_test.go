@@ -26,9 +26,11 @@ func TestContinuousLaws(t *testing.T) {
 		"exponential": {func(float64) float64 { return Exponential(src) }, func(x float64) float64 { return -math.Expm1(-x) }},
 		"normal":      {func(float64) float64 { return Normal(src) }, phi},
 	} {
-		if got, limit := fit(c.draw, c.cdf); got > limit {
-			t.Errorf("%s: χ² %.1f over %.1f", name, got, limit)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, limit := fit(c.draw, c.cdf); got > limit {
+				t.Errorf("%s: χ² %.1f over %.1f", name, got, limit)
+			}
+		})
 	}
 	if got, limit := fit(func(float64) float64 { return .98 * Normal(src) }, phi); got <= limit {
 		t.Errorf("mutant of width .98 passes: χ² %.1f under %.1f", got, limit)
@@ -58,9 +60,11 @@ func TestNormalTail(t *testing.T) {
 		"beyond 4":        binomialZ(four, n, math.Erfc(4/math.Sqrt2)),
 		"sign":            binomialZ(positive, edge, .5),
 	} {
-		if math.Abs(z) > 6 {
-			t.Errorf("%s: z = %.1f", name, z)
-		}
+		t.Run(name, func(t *testing.T) {
+			if math.Abs(z) > 6 {
+				t.Errorf("%s: z = %.1f", name, z)
+			}
+		})
 	}
 	if z := binomialZ(0, n, math.Erfc(tailEdge/math.Sqrt2)); z > -6 {
 		t.Errorf("a missing tail would pass: z = %.1f", z)

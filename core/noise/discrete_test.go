@@ -108,9 +108,11 @@ func TestMutants(t *testing.T) {
 		},
 		"one sign": func() int64 { return max(g.Draw(src), -g.Draw(src)) },
 	} {
-		if got, limit := gaussianFit(sigma, draw); got <= limit {
-			t.Errorf("mutant %q passes: χ² %.1f under %.1f", name, got, limit)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, limit := gaussianFit(sigma, draw); got <= limit {
+				t.Errorf("mutant %q passes: χ² %.1f under %.1f", name, got, limit)
+			}
+		})
 	}
 	twoZeros := func() int64 { // a zero of either sign is kept
 		for {
@@ -172,15 +174,19 @@ func TestDiscreteGaussianWide(t *testing.T) {
 			"3σ":       binomialZ(beyond3, n, math.Erfc(3/math.Sqrt2)),
 		}
 		for name, z := range zs {
-			if math.Abs(z) > 6 {
-				t.Errorf("σ = %d: %s off by z = %.1f", sigma, name, z)
-			}
+			t.Run(name, func(t *testing.T) {
+				if math.Abs(z) > 6 {
+					t.Errorf("σ = %d: %s off by z = %.1f", sigma, name, z)
+				}
+			})
 		}
 		for name, counts := range map[string][]int{"cells": cells, "low bits": low} {
-			uniform := law(0, int64(len(counts))-1, func(float64) float64 { return 1 })
-			if got, limit := chiSquare(counts, uniform); got > limit {
-				t.Errorf("σ = %d: %s: χ² %.1f over %.1f", sigma, name, got, limit)
-			}
+			t.Run(name, func(t *testing.T) {
+				uniform := law(0, int64(len(counts))-1, func(float64) float64 { return 1 })
+				if got, limit := chiSquare(counts, uniform); got > limit {
+					t.Errorf("σ = %d: %s: χ² %.1f over %.1f", sigma, name, got, limit)
+				}
+			})
 		}
 	}
 }
@@ -254,26 +260,28 @@ func TestAcceptThreshold(t *testing.T) {
 		{1, 0, 2},
 		{1_000_003, 77, 9},
 	} {
-		g := mustGaussian(c.sigma)
-		p := proposal{offset: c.offset, laps: c.laps}
-		p.fraction, _ = bits.Div64(c.offset, 0, c.sigma)
-		num, den := g.exactExponent(p)
-		whole, rest := new(big.Int).DivMod(num, den, new(big.Int))
-		for n := uint(1); n <= 3; n++ {
-			digits := reference(new(big.Rat).SetFrac(rest, den), 64*n)
-			for _, shift := range []int64{-1, 1} {
-				words := make([]uint64, whole.Uint64()) // zeros: successes at 1/e
-				u := new(big.Int).Add(digits, big.NewInt(shift))
-				for i := range n {
-					words = append(words, new(big.Int).Rsh(u, 64*(n-1-i)).Uint64())
-				}
-				// More words, if any are asked for, cannot change the answer.
-				src := &script{t, append(words, 1<<63, 1<<63)}
-				if got := g.accept(src, p); got != (shift < 0) {
-					t.Errorf("%+v, %d words, %+d: %v", c, n, shift, got)
+		t.Run(fmt.Sprint(c.sigma, c.offset, c.laps), func(t *testing.T) {
+			g := mustGaussian(c.sigma)
+			p := proposal{offset: c.offset, laps: c.laps}
+			p.fraction, _ = bits.Div64(c.offset, 0, c.sigma)
+			num, den := g.exactExponent(p)
+			whole, rest := new(big.Int).DivMod(num, den, new(big.Int))
+			for n := uint(1); n <= 3; n++ {
+				digits := reference(new(big.Rat).SetFrac(rest, den), 64*n)
+				for _, shift := range []int64{-1, 1} {
+					words := make([]uint64, whole.Uint64()) // zeros: successes at 1/e
+					u := new(big.Int).Add(digits, big.NewInt(shift))
+					for i := range n {
+						words = append(words, new(big.Int).Rsh(u, 64*(n-1-i)).Uint64())
+					}
+					// More words, if any are asked for, cannot change the answer.
+					src := &script{t, append(words, 1<<63, 1<<63)}
+					if got := g.accept(src, p); got != (shift < 0) {
+						t.Errorf("%+v, %d words, %+d: %v", c, n, shift, got)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -322,9 +330,11 @@ func TestReproducible(t *testing.T) {
 		{"laplace 1", "6e8ea870a55def3a", mustLaplace(1).Draw},
 		{"laplace 3700000001", "25a8bce6f0cd5fe9", mustLaplace(3_700_000_001).Draw},
 	} {
-		if got := digest(c.draw); got != c.want {
-			t.Errorf("%s: digest %s, want %s", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := digest(c.draw); got != c.want {
+				t.Errorf("%s: digest %s, want %s", c.name, got, c.want)
+			}
+		})
 	}
 }
 
@@ -366,12 +376,14 @@ func TestDrawBigReducesToDraw(t *testing.T) {
 				small int64
 				big   *big.Int
 			}{{l.Draw(a), l.DrawBig(b)}, {g.Draw(a), g.DrawBig(b)}} {
-				if reduced := int64(new(big.Int).And(pair.big, new(big.Int).SetUint64(math.MaxUint64)).Uint64()); reduced != pair.small {
-					t.Fatalf("scale %d: %v reduces to %d, Draw gave %d", scale, pair.big, reduced, pair.small)
-				}
-				if !pair.big.IsInt64() {
-					wide++
-				}
+				t.Run(fmt.Sprint(pair.small), func(t *testing.T) {
+					if reduced := int64(new(big.Int).And(pair.big, new(big.Int).SetUint64(math.MaxUint64)).Uint64()); reduced != pair.small {
+						t.Fatalf("scale %d: %v reduces to %d, Draw gave %d", scale, pair.big, reduced, pair.small)
+					}
+					if !pair.big.IsInt64() {
+						wide++
+					}
+				})
 			}
 		}
 		if (wide > 0) != (scale == 1<<60) { // P(|x| ≥ 2⁶³) is e⁻⁸ at scale 2⁶⁰

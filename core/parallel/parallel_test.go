@@ -92,17 +92,19 @@ func TestALostRunIsAnError(t *testing.T) {
 			w.read = func(run dataset.Run) error { w.runs++; return inner(run) }
 		},
 	} {
-		_, err := small(3).share(strings.NewReader(text), schema.Dialect{}, func(int64) {}, func(d dataset.Dialect) (*worker, error) {
-			part, err := dataset.NewPart(datasettest.OddSchema(), d)
-			w := &worker{part: part, add: func() error { return nil }}
-			w.read = func(run dataset.Run) error { return part.Read(run, func([]int16) error { return nil }) }
-			meddle(w)
-			return w, err
+		t.Run(name, func(t *testing.T) {
+			_, err := small(3).share(strings.NewReader(text), schema.Dialect{}, func(int64) {}, func(d dataset.Dialect) (*worker, error) {
+				part, err := dataset.NewPart(datasettest.OddSchema(), d)
+				w := &worker{part: part, add: func() error { return nil }}
+				w.read = func(run dataset.Run) error { return part.Read(run, func([]int16) error { return nil }) }
+				meddle(w)
+				return w, err
+			})
+			var f *fault.Error
+			if !errors.As(err, &f) || strings.Contains(fmt.Sprintf("%#v %v", err, err), "a cell") {
+				t.Errorf("%s: %v", name, err)
+			}
 		})
-		var f *fault.Error
-		if !errors.As(err, &f) || strings.Contains(fmt.Sprintf("%#v %v", err, err), "a cell") {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

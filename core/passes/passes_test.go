@@ -83,9 +83,11 @@ func TestASumIsTheSameIntegersWhereverItIsMade(t *testing.T) {
 				t.Fatal(err)
 			}
 			for name, got := range map[string]*passes.Sum{"merged": merged, "as integers": sent, "as bytes": wired, "kept": again} {
-				if got.Digest() != want.Digest() || got.Weight() != want.Weight() {
-					t.Errorf("pass %d, %s: another sum", p.Number, name)
-				}
+				t.Run(name, func(t *testing.T) {
+					if got.Digest() != want.Digest() || got.Weight() != want.Weight() {
+						t.Errorf("pass %d, %s: another sum", p.Number, name)
+					}
+				})
 			}
 			if sumOf(t, s, p, rows[1:]).Digest() == want.Digest() {
 				t.Errorf("pass %d: a row less gives the same digest", p.Number)
@@ -112,11 +114,13 @@ func TestImpossibleSums(t *testing.T) {
 				"below nothing":     func(x []int64) (int64, []int64) { x[len(x)-1] = -1; return n, x },
 				"too few rows":      func(x []int64) (int64, []int64) { return n / 4000, x },
 			} {
-				a := sumOf(t, s, p, rows[:5])
-				before := a.Digest()
-				if err := a.AddIntegers(spoil(good.Integers())); !errors.Is(err, moment.ErrWire) || a.Digest() != before {
-					t.Errorf("pass %d, %s: %v", p.Number, name, err)
-				}
+				t.Run(name, func(t *testing.T) {
+					a := sumOf(t, s, p, rows[:5])
+					before := a.Digest()
+					if err := a.AddIntegers(spoil(good.Integers())); !errors.Is(err, moment.ErrWire) || a.Digest() != before {
+						t.Errorf("pass %d, %s: %v", p.Number, name, err)
+					}
+				})
 			}
 			b := good.Bytes()
 			for at := 0; at < len(b); at += 37 {
@@ -136,11 +140,13 @@ func TestImpossibleSums(t *testing.T) {
 			"a short centre": func(p *passes.Pass) { p.Centre = p.Centre[1:] }, "a centre outside": func(p *passes.Pass) { p.Centre = append([]float64{2}, p.Centre[1:]...) },
 			"a weight of 0": func(p *passes.Pass) { p.Weights = append([]float64{0}, p.Weights[1:]...) }, "numbers of a first pass": func(p *passes.Pass) { p.Number = passes.Sums },
 		} {
-			p := other
-			change(&p)
-			if _, err := passes.New(s, p, nil); !errors.Is(err, passes.ErrPass) {
-				t.Errorf("%s: %v", name, err)
-			}
+			t.Run(name, func(t *testing.T) {
+				p := other
+				change(&p)
+				if _, err := passes.New(s, p, nil); !errors.Is(err, passes.ErrPass) {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
 		}
 	}
 	if _, err := passes.New(datasettest.OddSchema(), passes.First(), nil); !errors.Is(err, passes.ErrPass) {

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
 )
 
 // ErrChanged says that a file is not what it was when it was first read.
-var ErrChanged error = fault.New(fault.CodeFile, "The file changed or vanished while it was read. Nothing was released. Choose it again.")
+var ErrChanged error = advice.New(fault.CodeFile, fault.Moved)
 
 // unreadable words an error of opening a file, whose text may name it.
 func unreadable(err error) error {
@@ -28,7 +29,7 @@ type unopened struct{ cause error }
 func (e *unopened) Error() string { return "pca: the file could not be opened" }
 func (e *unopened) Unwrap() error { return e.cause }
 
-var errUnopened = fault.New(fault.CodeFile, "The file could not be opened. Choose it again.")
+var errUnopened = advice.New(fault.CodeFile, fault.Unopened)
 
 // readingError words an error of reading a table.
 func readingError(ctx context.Context, err error) error {
@@ -65,7 +66,7 @@ func spent(ctx context.Context, err error) error {
 		f = *fault.New(fault.CodeRefused, "The release was ended before it was finished. No document was written, but its budget was debited: count it as spent.").Because(err)
 	case errors.As(err, &known) && known.Code != fault.CodeRefused:
 		f = *known.Because(err)
-		f.Message = "The file could not be read again as it was before. No document was written, but draws were made: count the release as spent. Choose the file again."
+		f.Reason, f.Message = fault.MovedLater, advice.New(fault.CodeFile, fault.MovedLater).Message
 	default:
 		f = *fault.Of(err)
 	}

@@ -109,11 +109,11 @@ func (d *drawing) inBounds(in finding.Input) (*mechanism.Directions, error) {
 	for i := range in.Scale {
 		in.Scale[i] = 1
 	}
-	found, err := finding.Solver{Eigen: d.table.machine.Solver()}.Find(d.ctx, &in, nil)
+	values, vectors, err := finding.Solver{Eigen: d.table.machine.Solver()}.Directions(&in)
 	if err != nil {
 		return nil, err
 	}
-	out := &mechanism.Directions{Basis: found.Vectors, Values: found.Values, Spectrum: wholeSpectrum(found.Values, d.schema.D())}
+	out := &mechanism.Directions{Basis: vectors, Values: values, Spectrum: wholeSpectrum(values, d.schema.D())}
 	if d.plan.decided.Choices.Shrink {
 		out.Shrunk, err = d.shrunkInBounds(&in)
 	}

@@ -19,6 +19,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // survey makes a table of three planted factors: numbers, yes/no and categories, with that share of cells missing.
@@ -427,6 +428,9 @@ func TestReleaseAsTheFirst(t *testing.T) {
 		if i == 0 {
 			if n := len(second.Privacy.Parts); n != 1 {
 				t.Errorf("%d steps, want 1", n)
+			}
+			if said := second.Statement().String(); !strings.Contains(said, "(ε = "+words.Number(c.Epsilon)+")") {
+				t.Errorf("it states %q of ε = %v; %v was asked for", said, second.Privacy.Epsilon, c.Epsilon)
 			}
 			text, err := release.Encode(second)
 			if err != nil {

@@ -2,38 +2,42 @@ package plan
 
 import (
 	"encoding/hex"
+	"slices"
 
 	"privatepca/core/fault"
 	"privatepca/core/privacy"
 	"privatepca/core/scaling"
-	"privatepca/core/schema"
 )
 
-// checkAs refuses what cannot be taken over from an earlier release. Whether its columns are these is for release.As to say, which reads its document.
-func checkAs(s *schema.Schema, c *Choices) error {
-	as, steps := c.As, c.steps()
+// earlier refuses what cannot be taken over from an earlier release. Whether its columns are these is for release.As to say, which reads its document.
+func (r *refusing) earlier() {
+	as, steps := r.As, r.steps
 	if as == nil {
 		if steps.Count != nil {
-			return fault.Request(fieldCount, "The number of rows comes with the noisy sums: leave out the step that pays for it.")
+			r.no(fieldCount, fault.ForNothing)
 		}
-		return nil
+		return
 	}
 	digest, err := hex.DecodeString(as.Document)
-	runs := schema.Runs(s)
-	d, p := s.D(), len(runs)
-	switch {
-	case err != nil || len(digest) != 32:
-		return fault.Request(fieldAs, "The earlier document's SHA-256 is not one.")
-	case as.Claim != privacy.Exact:
-		return fault.Request(fieldAs, "The earlier release is not private, or claims less than exact arithmetic, and this one would rest on it. Release without it.")
-	case !c.Correlations:
-		return fault.Request(fieldAs, "Releases can be compared where every column counts equally: let it, or leave the earlier release out.")
-	case steps.Sums != nil || steps.Lengths != nil:
-		return fault.Request(fieldAs, "A release that measures as an earlier one takes its sums and lengths from there: leave these steps out.")
-	case steps.Count != nil && !sumsQuery(s, c.Relation).Counted():
-		return fault.Request(fieldCount, "The number of rows is public here: leave out the step that pays for it.")
-	case len(as.Centre) != d || len(as.Weights) != d || len(as.Scales) != p || len(as.Floored) != p || len(as.Answered) != p || len(as.Lengths) != scaling.Bins:
-		return fault.Request(fieldAs, "The earlier release has other columns than these.")
+	d, p := r.Features, len(r.columns)
+	if err != nil || len(digest) != 32 {
+		r.no(fieldAs, fault.Unread)
+	}
+	if as.Claim != privacy.Exact {
+		r.no(fieldAs, fault.Claimed)
+	}
+	if !r.Correlations {
+		r.no(fieldAs, fault.NoMatrix)
+	}
+	if steps.Sums != nil || steps.Lengths != nil {
+		r.no(fieldAs, fault.Stated)
+	}
+	if steps.Count != nil && !r.counted(r.Relation) {
+		r.no(fieldCount, fault.Known)
+	}
+	if len(as.Centre) != d || len(as.Weights) != d || len(as.Scales) != p || len(as.Floored) != p || len(as.Answered) != p || len(as.Lengths) != scaling.Bins {
+		r.no(fieldAs, fault.Misfit)
+		return
 	}
 	for _, part := range []struct {
 		list        []float64
@@ -46,24 +50,17 @@ func checkAs(s *schema.Schema, c *Choices) error {
 		{[]float64{as.Radius}, 1e-6, 1e9},
 		{append([]float64{as.MeanNoise, as.Longest, as.LengthsNoise}, as.Scales...), 1e-12, 1e18},
 	} {
-		for _, x := range part.list {
-			if !(x >= part.least && x <= part.most) {
-				return fault.Request(fieldAs, "A number of the earlier release is out of range.")
-			}
+		if slices.ContainsFunc(part.list, func(x float64) bool { return !(x >= part.least && x <= part.most) }) {
+			r.no(fieldAs, fault.OutOfRange)
+			return
 		}
 	}
 	first := 0
-	for _, run := range runs {
-		next := first
-		for i := run.From; i < run.To; i++ {
-			next += s.Fields[i].D()
+	for _, n := range r.columns {
+		if slices.ContainsFunc(as.Weights[first:first+n], func(w float64) bool { return w != as.Weights[first] }) {
+			r.no(fieldAs, fault.Uneven)
+			return
 		}
-		for _, w := range as.Weights[first:next] {
-			if w != as.Weights[first] {
-				return fault.Request(fieldAs, "The earlier release weighs the features of one column differently.")
-			}
-		}
-		first = next
+		first += n
 	}
-	return nil
 }

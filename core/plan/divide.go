@@ -89,11 +89,11 @@ func Divide(c Choices) ([]Step, error) {
 		return nil, unknownMechanism(c.Mechanism)
 	}
 	whole := privacy.Budget{Epsilon: c.Epsilon, Delta: c.Delta}
-	if err := checkBudget(whole); err != nil {
-		return nil, err
-	}
-	if err := checkShares(&c); err != nil {
-		return nil, err
+	r := &refusing{Facts: &Facts{}, Choices: &c}
+	r.budget()
+	r.shares()
+	if len(r.list) > 0 {
+		return nil, r.list[0]
 	}
 	out := Shares(c)
 	paid, left := c.paid()

@@ -26,18 +26,10 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 		return nil, schema.Fault(err)
 	}
 	c = c.clone()
-	if NeedsMean(s) && c.steps().Mean == nil && method.Named(c.Mechanism).Spends != method.Nothing {
-		steps := c.steps()
-		steps.Mean = &Mean{Share: UsualMean(c.Mechanism)}
-		c.Steps = &steps
-	}
-	c.addStandard(s)
-	for _, check := range []func(*schema.Schema, *Choices) error{
-		checkMechanism, checkRelation, checkStandard, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler, checkCorrelations,
-	} {
-		if err := check(s, &c); err != nil {
-			return nil, err
-		}
+	facts := FactsOf(s)
+	c.complete(&facts)
+	if refused := refusals(&facts, &c); len(refused) > 0 {
+		return nil, refused[0]
 	}
 	if _, most := (&Plan{Choices: c}).Ks(); c.Cap == 0 {
 		c.Cap = method.Named(c.Mechanism).UsualCap(s.D(), most)
@@ -46,14 +38,21 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkDelta(&c); err != nil {
-		return nil, err
-	}
 	joint, err := calibrate(s, &c, steps)
 	if err != nil {
 		return nil, err
 	}
 	return &Plan{Schema: clone(s), Choices: c, Steps: steps, Joint: joint}, nil
+}
+
+// complete adds the steps that the norm rule needs and that were not stated.
+func (c *Choices) complete(f *Facts) {
+	if f.needsMean() && c.steps().Mean == nil && method.Named(c.Mechanism).Spends != method.Nothing {
+		steps := c.steps()
+		steps.Mean = &Mean{Share: UsualMean(c.Mechanism)}
+		c.Steps = &steps
+	}
+	c.addStandard(f)
 }
 
 // NeedsMean reports whether records can be encoded only about a mean that a release pays for: the norm rule

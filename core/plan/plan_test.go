@@ -262,3 +262,32 @@ func TestTooWide(t *testing.T) {
 		}
 	}
 }
+
+// All that is refused is told at once, each of its own choice; New says the first. What is within a portal's limits is not refused for them.
+func TestRefusalsAreAll(t *testing.T) {
+	most := .5
+	facts := FactsOf(columns(nil))
+	facts.Limits = Limits{Epsilon: &most}
+	in := Choices{Mechanism: "ppca", K: 9, Epsilon: 1, Delta: 2, Relation: "friends", CoreShare: 1, Cap: -7, Steps: &Steps{Centre: &Centre{1}, NormBound: &NormBound{.1, 2}}}
+	var got []string
+	for _, f := range Refusals(facts, in) {
+		if f.Code != fault.CodeRequest || f.Reason == "" || f.Message == "" {
+			t.Errorf("%+v", f)
+		}
+		got = append(got, f.Field+" "+string(f.Reason))
+	}
+	want := "relation unknown, steps.norm_bound.quantile out-of-range, k out-of-range, relation divided, cap out-of-range, delta out-of-range, steps.centre.share share, core_share share, epsilon above-limit"
+	if all := strings.Join(got, ", "); all != want {
+		t.Errorf("%s, want %s", all, want)
+	}
+	if in.Steps.Mean != nil {
+		t.Error("the choices were changed")
+	}
+	_, err := New(columns(nil), in)
+	if f := fault.Of(err); f.Field != "relation" || f.Reason != fault.Unknown {
+		t.Errorf("New says %+v", f)
+	}
+	if all := Refusals(FactsOf(columns(nil)), choices()); len(all) > 0 {
+		t.Errorf("%+v is refused", all)
+	}
+}

@@ -2,135 +2,208 @@ package plan
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
-// Keys of the paid steps among the choices.
+// Keys of the choices that are refused, as their JSON has them.
 const (
 	fieldCentre    = "steps.centre"
 	fieldMean      = "steps.mean"
 	fieldSums      = "steps.sums"
 	fieldLengths   = "steps.lengths"
 	fieldCount     = "steps.count"
-	fieldAs        = "as"
-	fieldRowWeight = "row_weight"
 	fieldNormBound = "steps.norm_bound"
 	fieldChooseK   = "steps.choose_k"
+	fieldAs        = "as"
+	fieldCore      = "core_share"
+	fieldEffect    = "design_effect"
 )
 
-// fieldCorrelations is the key of the choice that columns count equally.
-const fieldCorrelations = "correlations"
-
-func unknownMechanism(name string) error {
-	return fault.Request("mechanism", "%q is not one of %s.", name, strings.Join(method.Names(), ", "))
+// Refusals are all reasons against a release, each with the choice that it is about; the first one is what New says. Sentences are core/advice's.
+func Refusals(f Facts, c Choices) []*fault.Error {
+	c = c.clone()
+	c.complete(&f)
+	return refusals(&f, &c)
 }
 
-func checkMechanism(s *schema.Schema, c *Choices) error {
+func refusals(f *Facts, c *Choices) []*fault.Error {
 	m, ok := method.Of(c.Mechanism)
 	if !ok {
-		return unknownMechanism(c.Mechanism)
+		return []*fault.Error{unknownMechanism(c.Mechanism)}
 	}
-	if s.D() < 2 {
-		return fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
+	r := &refusing{Facts: f, Choices: c, steps: c.steps(), m: m}
+	r.width()
+	r.relation()
+	r.standard()
+	r.paidSteps()
+	if r.steps.Mean != nil && f.Flat {
+		r.list = append(r.list, advice.New(fault.CodeSchema, fault.Flat))
 	}
-	if d := s.D(); m.Most > 0 && d > m.Most {
-		return fault.Request("mechanism", "%s takes at most %d features, and the columns make %d: leave columns out, merge levels, or choose another mechanism.", m.Title, m.Most, d)
+	r.directions()
+	r.centre()
+	r.sampler()
+	r.correlations()
+	r.budget()
+	r.shares()
+	if m.NeedsDelta() && c.Delta == 0 {
+		r.no("delta", fault.Needed, m.Title)
 	}
-	return nil
+	r.list = append(r.list, r.Limits.Refuse(c.Epsilon, c.Delta)...)
+	return r.list
 }
 
-func checkRelation(s *schema.Schema, c *Choices) error {
-	if err := c.Relation.Validate(); err != nil {
-		return about("relation", err)
-	}
-	if s.NormRule == schema.Pairs && c.Relation != privacy.ReplaceOne {
-		return fault.Request("relation", "Pairs are for the relation replace-one: when a row is added or removed, another row gets a new partner, which costs as much as a replacement. Choose replace-one, or the norm rule clip.")
-	}
-	return nil
+func unknownMechanism(name string) *fault.Error {
+	return advice.Refuse("mechanism", fault.Unknown, strconv.Quote(name), strings.Join(method.Names(), ", "))
 }
 
-// checkSteps refuses steps that have no meaning, or that would be paid for nothing.
-func checkSteps(s *schema.Schema, c *Choices) error {
-	steps, m := c.steps(), method.Named(c.Mechanism)
+// refusing collects what is refused.
+type refusing struct {
+	*Facts
+	*Choices
+	steps Steps
+	m     method.Method
+	list  []*fault.Error
+}
+
+// no refuses a choice.
+func (r *refusing) no(field string, reason fault.Reason, args ...string) {
+	r.list = append(r.list, advice.Refuse(field, reason, args...))
+}
+
+func (r *refusing) width() {
+	if r.Features < 2 {
+		r.list = append(r.list, advice.New(fault.CodeSchema, fault.Single))
+	}
+	if d := r.Features; r.m.Most > 0 && d > r.m.Most {
+		r.no("mechanism", fault.TooWide, r.m.Title, strconv.Itoa(r.m.Most), strconv.Itoa(d))
+	}
+}
+
+func (r *refusing) relation() {
 	switch {
-	case steps != (Steps{}) && m.Free():
-		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would cost budget and protect nothing.")
-	case steps.Centre != nil && s.NormRule == schema.Pairs:
-		return fault.Request(fieldCentre, "Differences of pairs have no centre: leave out the step that pays for one.")
-	case steps.Centre != nil && s.NormRule.AboutMean():
-		return fault.Request(fieldCentre, "Directions are measured from a mean of their own: leave out the step that pays for a centre.")
-	case steps.Mean != nil && !NeedsMean(s):
-		return fault.Request(fieldMean, "Only the norm rule sign, without a stated centre, measures from a noisy mean: leave out the step that pays for one.")
-	case steps.NormBound != nil && s.NormRule != schema.Clip:
-		return fault.Request(fieldNormBound, "Only records that are clipped need a norm bound, not those of the norm rule %s: leave out the step that pays for one.", s.NormRule)
-	case steps.NormBound != nil && s.NormBound != 0:
-		return fault.Request(fieldNormBound, "The schema states a norm bound already: leave it out there, or leave out the step that pays for one.")
-	case steps.ChooseK == nil || m.ChoosesK && c.K == 0:
-		return nil
-	case c.K != 0:
-		return fault.Request("k", "State k, or let it be chosen, not both.")
-	case m.Curve == method.OneByOne:
-		return fault.Request(fieldChooseK, "%s shares its ε among k directions, so that k must be stated before: its first directions are an answer for every smaller k.", m.Short)
+	case r.Relation.Validate() != nil:
+		r.no("relation", fault.Unknown, strconv.Quote(string(r.Relation)))
+	case r.Rule == schema.Pairs && r.Relation != privacy.ReplaceOne:
+		r.no("relation", fault.Pairs)
 	}
-	return fault.Request(fieldChooseK, "This mechanism needs no ε for the choice of k: state one; where it releases a whole matrix, every other k can be viewed at no cost.")
 }
 
-func checkK(s *schema.Schema, c *Choices) error {
-	switch d := s.D(); {
-	case c.steps().ChooseK != nil:
-		return nil
-	case c.K < 1:
-		return fault.Request("k", "k = %d; at least one direction must be asked for.", c.K)
-	case c.K >= d:
-		return fault.Request("k", "k = %d of d = %d features; k must be below d, or nothing is reduced.", c.K, d)
+// standard refuses what the norm rule mean has no proof for, and its steps under another rule.
+func (r *refusing) standard() {
+	if r.Rule != schema.Mean {
+		for _, c := range []struct {
+			field  string
+			stated bool
+		}{
+			{fieldSums, r.steps.Sums != nil},
+			{fieldLengths, r.steps.Lengths != nil},
+			{fieldCount, r.steps.Count != nil},
+			{fieldAs, r.As != nil},
+			{"row_weight", r.Weights != ""},
+			{fieldEffect, r.DesignEffect != 0},
+		} {
+			if c.stated {
+				r.no(c.field, fault.WrongRule, r.Weights)
+			}
+		}
+		return
 	}
-	return nil
+	r.earlier()
+	if x := r.DesignEffect; x != 0 && !(x >= 1 && x <= MostDesignEffect) {
+		r.no(fieldEffect, fault.OutOfRange)
+	}
+	if r.m.Free() {
+		return
+	}
+	if !r.m.Joint {
+		r.no("mechanism", fault.OtherNoise, r.m.Phrase, r.m.Title)
+	}
+	if r.Centre == schema.CentrePoint {
+		r.no("centre", fault.Stated)
+	}
+	if r.Features >= schema.MaxD {
+		r.no("norm_rule", fault.TooWide, strconv.Itoa(schema.MaxD-1), strconv.Itoa(r.Features))
+	}
+	if r.Shrink && r.Correlations {
+		r.no("shrink", fault.ForNothing)
+	}
 }
 
-func checkCentre(s *schema.Schema, c *Choices) error {
-	if c.steps().Centre == nil {
-		return nil
+// paidSteps refuses steps that have no meaning, or that would be paid for nothing.
+func (r *refusing) paidSteps() {
+	s := r.steps
+	if s != (Steps{}) && r.m.Free() {
+		r.no("steps", fault.ForNothing)
+		return
 	}
-	if step, _ := method.StepOf(method.StepCentre); step.Allowed(c.Relation, s.RowsPerPerson) {
-		return nil
+	switch {
+	case s.Centre == nil:
+	case r.Rule == schema.Pairs:
+		r.no(fieldCentre, fault.Pairs)
+	case r.Rule.AboutMean():
+		r.no(fieldCentre, fault.Stated)
 	}
-	if c.Relation != privacy.ReplaceOne {
-		return fault.Request("relation", "A noisy mean divides by the number of records, which is private under add/remove: choose a public centre.")
+	if s.Mean != nil && !r.needsMean() {
+		r.no(fieldMean, fault.WrongRule)
 	}
-	return fault.Request(fieldCentre, "A noisy mean divides by the number of rows, which is private when a person may have several: choose a public centre.")
+	switch {
+	case s.NormBound == nil:
+	case r.Rule != schema.Clip:
+		r.no(fieldNormBound, fault.WrongRule, string(r.Rule))
+	case r.NormBound != 0:
+		r.no(fieldNormBound, fault.Stated)
+	case !inMillionths(s.NormBound.Quantile):
+		r.no(fieldNormBound+".quantile", fault.OutOfRange)
+	}
 }
 
-// checkMean refuses columns of which none can vary.
-func checkMean(s *schema.Schema, c *Choices) error {
-	if c.steps().Mean != nil && s.Spread() < 1 {
-		return fault.New(fault.CodeSchema, "No column can vary between its bounds: a mean would say nothing.")
+// directions refuses a k, or a choice of one.
+func (r *refusing) directions() {
+	d := strconv.Itoa(r.Features)
+	choose := r.steps.ChooseK
+	switch {
+	case choose == nil && r.K < 1:
+		r.no("k", fault.TooSmall, strconv.Itoa(r.K), words.Thousands(r.Features-1))
+	case choose == nil && r.K >= r.Features:
+		r.no("k", fault.OutOfRange, strconv.Itoa(r.K), words.Thousands(r.Features-1), d)
+	case choose == nil:
+	case r.K != 0:
+		r.no("k", fault.Stated)
+	case r.m.Curve == method.OneByOne:
+		r.no(fieldChooseK, fault.WrongMethod, r.m.Short)
+	case !r.m.ChoosesK:
+		r.no(fieldChooseK, fault.ForNothing)
 	}
-	return nil
+	if choose == nil {
+		return
+	}
+	if !inMillionths(choose.Target) {
+		r.no(fieldChooseK+".target", fault.OutOfRange)
+	}
+	if choose.Max < 1 || choose.Max >= r.Features {
+		r.no(fieldChooseK+".max", fault.OutOfRange, strconv.Itoa(choose.Max), words.Thousands(r.Features-1), d)
+	}
 }
 
-func checkNormBound(_ *schema.Schema, c *Choices) error {
-	if n := c.steps().NormBound; n != nil && !inMillionths(n.Quantile) {
-		return fault.Request(fieldNormBound+".quantile", "The quantile must lie between 0.000001 and 0.999999.")
+func (r *refusing) centre() {
+	if r.steps.Centre == nil {
+		return
 	}
-	return nil
-}
-
-func checkChooseK(s *schema.Schema, c *Choices) error {
-	k := c.steps().ChooseK
-	switch d := s.D(); {
-	case k == nil:
-		return nil
-	case !inMillionths(k.Target):
-		return fault.Request(fieldChooseK+".target", "The share of the trace must lie between 0.000001 and 0.999999.")
-	case k.Max < 1 || k.Max >= d:
-		return fault.Request(fieldChooseK+".max", "k is to be chosen from 1 … %d, but must be below d = %d.", k.Max, d)
+	switch step, _ := method.StepOf(method.StepCentre); {
+	case step.Allowed(r.Relation, r.RowsPerPerson):
+	case r.Relation != privacy.ReplaceOne:
+		r.no("relation", fault.Divided)
+	default:
+		r.no(fieldCentre, fault.Many)
 	}
-	return nil
 }
 
 // inMillionths reports whether a share is neither 0 nor 1 when rounded to millionths, in
@@ -143,36 +216,35 @@ func inMillionths(x float64) bool {
 // maxSweeps of a Gibbs sampler take hours.
 const maxSweeps = 1_000_000
 
-func checkSampler(_ *schema.Schema, c *Choices) error {
-	m := method.Named(c.Mechanism)
+func (r *refusing) sampler() {
 	switch {
-	case c.Sweeps < 0 || c.Sweeps > maxSweeps:
-		return fault.Request("sweeps", "%d sweeps are not in 1 … %d.", c.Sweeps, maxSweeps)
-	case c.Sweeps > 0 && !m.HasSweeps:
-		return fault.Request("sweeps", "%s takes no number of sweeps: leave it out.", m.Title)
-	case c.Cap < NoCap:
-		return fault.Request("cap", "A cap of %d proposals; −1 means none, 0 the usual one.", c.Cap)
-	case c.Cap != 0 && !m.HasCap:
-		return fault.Request("cap", "%s makes no proposals that could be capped: leave the cap out.", m.Title)
-	case c.CoreShare > 0 && !m.HasCore:
-		return fault.Request("core_share", "%s releases no order and eigenvalues for a share of ε: leave the share out.", m.Title)
+	case r.Sweeps < 0 || r.Sweeps > maxSweeps:
+		r.no("sweeps", fault.OutOfRange, strconv.Itoa(r.Sweeps), strconv.Itoa(maxSweeps))
+	case r.Sweeps > 0 && !r.m.HasSweeps:
+		r.no("sweeps", fault.WrongMethod, r.m.Title)
 	}
-	return nil
+	switch {
+	case r.Cap < NoCap:
+		r.no("cap", fault.OutOfRange, strconv.Itoa(r.Cap))
+	case r.Cap != 0 && !r.m.HasCap:
+		r.no("cap", fault.WrongMethod, r.m.Title)
+	}
+	if r.CoreShare > 0 && !r.m.HasCore {
+		r.no(fieldCore, fault.WrongMethod, r.m.Title)
+	}
 }
 
-// checkCorrelations refuses what has no correlations: a release without a matrix, and sums that are not about a mean.
-func checkCorrelations(s *schema.Schema, c *Choices) error {
-	if !c.Correlations {
-		return nil
+// correlations refuses what has no correlations: a release without a matrix, and sums that are not about a mean.
+func (r *refusing) correlations() {
+	if !r.Correlations {
+		return
 	}
-	m := method.Named(c.Mechanism)
-	if m.Gives != method.WholeMatrix || m.Law == "" {
-		return fault.Request(fieldCorrelations, "Columns count equally only where a whole noisy matrix is released, and %s releases none: choose the mechanism %s.", m.Phrase, strings.Join(withMatrix(), ", "))
+	if r.m.Gives != method.WholeMatrix || r.m.Law == "" {
+		r.no("correlations", fault.NoMatrix, r.m.Phrase, strings.Join(withMatrix(), ", "), r.m.Title)
 	}
-	if s.NormRule != schema.Pairs && !s.NormRule.AboutMean() && c.steps().Centre == nil && s.Centre != schema.CentrePoint {
-		return fault.Request(fieldCorrelations, "Columns count equally only in variation about a mean: choose the norm rule mean, sign or pairs, or pay for a centre.")
+	if r.Rule != schema.Pairs && !r.Rule.AboutMean() && r.steps.Centre == nil && r.Centre != schema.CentrePoint {
+		r.no("correlations", fault.NoMean)
 	}
-	return nil
 }
 
 // withMatrix lists the mechanisms that release a whole matrix with a law of its noise.
@@ -186,46 +258,48 @@ func withMatrix() []string {
 	return out
 }
 
-func checkDelta(c *Choices) error {
-	if m := method.Named(c.Mechanism); m.NeedsDelta() && c.Delta == 0 {
-		return fault.Request("delta", "%s noise needs δ > 0; for δ = 0 choose a mechanism with pure ε.", m.Title)
+// budget refuses an ε or a δ that nothing can be calibrated for. Of a number out of range core/privacy says on a terminal what the range is.
+func (r *refusing) budget() {
+	if err := (privacy.Budget{Epsilon: r.Epsilon}).Validate(); err != nil {
+		reason := fault.OutOfRange
+		if !(r.Epsilon > 0) {
+			reason = fault.TooSmall
+		}
+		r.about("epsilon", reason, err)
 	}
-	return nil
+	if err := (privacy.Budget{Epsilon: 1, Delta: r.Delta}).Validate(); err != nil {
+		reason := fault.OutOfRange
+		if r.Delta > 0 && r.Delta < 1 {
+			reason = fault.TooSmall
+		}
+		r.about("delta", reason, err)
+	}
 }
 
-func checkShares(c *Choices) error {
-	paid, left := c.paid()
+// about refuses a choice by an error that was written from public parameters.
+func (r *refusing) about(field string, reason fault.Reason, err error) {
+	f := fault.Public(fault.CodeRequest, err)
+	f.Field, f.Reason = field, reason
+	r.list = append(r.list, f)
+}
+
+func (r *refusing) shares() {
+	paid, left := r.paid()
 	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepSums: fieldSums, method.StepLengths: fieldLengths, method.StepCount: fieldCount, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
+	wrong := false
 	for _, p := range paid {
 		if !(p.Share > 0 && p.Share < 1) {
-			return fault.Request(fields[p.Name]+".share", "A step's share of ε must be above 0 and below 1.")
+			r.no(fields[p.Name]+".share", fault.Share)
+			wrong = true
 		}
 	}
-	switch {
-	case !(c.CoreShare >= 0 && c.CoreShare < 1):
-		return fault.Request("core_share", "The share of ε for the core must be at least 0 and below 1.")
+	switch core := r.CoreShare; {
+	case !(core >= 0 && core < 1):
+		r.no(fieldCore, fault.Share)
+	case wrong:
 	case left < least:
-		return fault.Request("steps", "The steps' shares of ε leave nothing for the mechanism.")
-	case left*(1-c.CoreShare) < least, c.CoreShare > 0 && left*c.CoreShare < least:
-		return fault.Request("core_share", "The shares of ε leave nothing for the directions, or for their order and eigenvalues.")
+		r.no("steps", fault.NothingLeft)
+	case left*(1-core) < least, core > 0 && left*core < least:
+		r.no(fieldCore, fault.NothingLeft)
 	}
-	return nil
-}
-
-// checkBudget refuses an ε or a δ that nothing can be calibrated for.
-func checkBudget(b privacy.Budget) error {
-	if err := (privacy.Budget{Epsilon: b.Epsilon}).Validate(); err != nil {
-		return about("epsilon", err)
-	}
-	if err := b.Validate(); err != nil {
-		return about("delta", err)
-	}
-	return nil
-}
-
-// about makes a fault of one choice from an error that was written from public parameters.
-func about(field string, err error) error {
-	f := fault.Public(fault.CodeRequest, err)
-	f.Field = field
-	return f
 }

@@ -98,10 +98,12 @@ func TestUtility(t *testing.T) {
 			(truth.Values()[0] + truth.Values()[dim-1]) / 2 / truth.Values()[0], math.Pi / 4,
 		},
 	} {
-		u := truth.Utility(c.basis)
-		if math.Abs(u.Energy-c.energy) > 1e-9 || math.Abs(u.Angle-c.angle) > 1e-6 {
-			t.Errorf("%s: %+v, want %g, %g", c.name, u, c.energy, c.angle)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			u := truth.Utility(c.basis)
+			if math.Abs(u.Energy-c.energy) > 1e-9 || math.Abs(u.Angle-c.angle) > 1e-6 {
+				t.Errorf("%s: %+v, want %g, %g", c.name, u, c.energy, c.angle)
+			}
+		})
 	}
 	empty := Exactly(eigen.Solver{}, moment.NewAccumulator(dim, scale).Matrix(), 1)
 	if u := empty.Utility(subspace.Basis{axis(0)}); u.Energy != 1 {

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -91,9 +92,11 @@ func TestRatios(t *testing.T) {
 		width, t float64
 		ok       bool
 	}{{4, 1e-9, true}, {3.99, 1e-9, false}, {100, 9800, true}, {100, 9990, false}} {
-		if _, _, ok := ratios(c.width, 1, c.t); ok != c.ok {
-			t.Errorf("width %v, t = %v: %v", c.width, c.t, ok)
-		}
+		t.Run(fmt.Sprint(c.width, c.t), func(t *testing.T) {
+			if _, _, ok := ratios(c.width, 1, c.t); ok != c.ok {
+				t.Errorf("width %v, t = %v: %v", c.width, c.t, ok)
+			}
+		})
 	}
 }
 

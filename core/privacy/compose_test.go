@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -86,9 +87,11 @@ func TestComposeRefuses(t *testing.T) {
 		"δ = 1":                         {[]Part{{Epsilon: 1, Claim: Exact}}, 1},
 		"too much":                      {[]Part{{Epsilon: math.MaxFloat64, Claim: Exact}, {Epsilon: math.MaxFloat64, Claim: Exact}}, 0},
 	} {
-		if got, err := Compose(c.parts, c.delta); err == nil {
-			t.Errorf("%s: %+v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, err := Compose(c.parts, c.delta); err == nil {
+				t.Errorf("%s: %+v", name, got)
+			}
+		})
 	}
 }
 
@@ -109,36 +112,42 @@ func TestAddUp(t *testing.T) {
 // nothing, and steps calibrated to ρ compose to the budget.
 func TestSplit(t *testing.T) {
 	for _, shares := range [][]float64{{1}, {.1, .9}, {.1, .2, .7}, {.05, .15, .3, .5}, {.25, .25}, {.1, .1, .1, .1, .1, .1, .1, .1, .1, .1}} {
-		for _, b := range []Budget{{1, 0}, {.1, 1e-6}, {1e-6, 1e-300}, {1000, .01}} {
-			split, err := b.Split(shares...)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(shares), func(t *testing.T) {
+			for _, b := range []Budget{{1, 0}, {.1, 1e-6}, {1e-6, 1e-300}, {1000, .01}} {
+				t.Run(fmt.Sprint(b.Epsilon), func(t *testing.T) {
+					split, err := b.Split(shares...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					var epsilon, delta, total float64
+					parts := make([]Part, len(split))
+					for i, s := range split {
+						epsilon, delta, total = addUp(epsilon, s.Epsilon), addUp(delta, s.Delta), total+shares[i]
+						if math.Abs(s.Epsilon/(shares[i]*b.Epsilon)-1) > 1e-12 {
+							t.Errorf("%+v, %v: share %d gets %v", b, shares, i, s.Epsilon)
+						}
+						pure := boundedRangeEpsilon(s.Rho)
+						parts[i] = Part{Epsilon: pure, Rho: BoundedRangeRho(pure), Claim: Exact}
+					}
+					if epsilon > b.Epsilon || delta > b.Delta {
+						t.Errorf("%+v, %v: the sums are %v, %v", b, shares, epsilon, delta)
+					}
+					if b.Pure() {
+						return
+					}
+					if got, err := Compose(parts, b.Delta); err != nil || got.Epsilon > b.Epsilon {
+						t.Errorf("%+v, %v: composes to %+v, %v", b, shares, got, err)
+					}
+				})
 			}
-			var epsilon, delta, total float64
-			parts := make([]Part, len(split))
-			for i, s := range split {
-				epsilon, delta, total = addUp(epsilon, s.Epsilon), addUp(delta, s.Delta), total+shares[i]
-				if math.Abs(s.Epsilon/(shares[i]*b.Epsilon)-1) > 1e-12 {
-					t.Errorf("%+v, %v: share %d gets %v", b, shares, i, s.Epsilon)
-				}
-				pure := boundedRangeEpsilon(s.Rho)
-				parts[i] = Part{Epsilon: pure, Rho: BoundedRangeRho(pure), Claim: Exact}
-			}
-			if epsilon > b.Epsilon || delta > b.Delta {
-				t.Errorf("%+v, %v: the sums are %v, %v", b, shares, epsilon, delta)
-			}
-			if b.Pure() {
-				continue
-			}
-			if got, err := Compose(parts, b.Delta); err != nil || got.Epsilon > b.Epsilon {
-				t.Errorf("%+v, %v: composes to %+v, %v", b, shares, got, err)
-			}
-		}
+		})
 	}
 	for _, shares := range [][]float64{{.5, .6}, {-.1, .5}, {0}, {math.NaN()}} {
-		if _, err := (Budget{1, 0}).Split(shares...); err == nil {
-			t.Errorf("shares %v are accepted", shares)
-		}
+		t.Run(fmt.Sprint(shares), func(t *testing.T) {
+			if _, err := (Budget{1, 0}).Split(shares...); err == nil {
+				t.Errorf("shares %v are accepted", shares)
+			}
+		})
 	}
 }
 
@@ -168,25 +177,27 @@ func TestComposeNeedsEveryPart(t *testing.T) {
 		{[]Part{noRho, noMu}, 0, 0},
 		{[]Part{stated, {Delta: 1e-7, Claim: Exact}}, 0, 0}, // δ alone is no ρ of 0
 	} {
-		got, err := Compose(c.parts, 1e-6)
-		if err != nil || math.Abs(got.Rho-c.rho) > 1e-12 || math.Abs(got.Mu-c.mu) > 1e-12 {
-			t.Errorf("%d: ρ = %v and μ = %v, %v; want %v and %v", i, got.Rho, got.Mu, err, c.rho, c.mu)
-		}
-		f, err := NewFilter(GDP, 1e-6)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z, err := NewFilter(ZCDP, 1e-6)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range c.parts {
-			if err := errors.Join(f.Add(p), z.Add(p)); err != nil {
+		t.Run(fmt.Sprint(c.rho, c.mu), func(t *testing.T) {
+			got, err := Compose(c.parts, 1e-6)
+			if err != nil || math.Abs(got.Rho-c.rho) > 1e-12 || math.Abs(got.Mu-c.mu) > 1e-12 {
+				t.Errorf("%d: ρ = %v and μ = %v, %v; want %v and %v", i, got.Rho, got.Mu, err, c.rho, c.mu)
+			}
+			f, err := NewFilter(GDP, 1e-6)
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		if math.Abs(f.Mu()-c.mu) > 1e-12 || f.Rho() != 0 || math.Abs(z.Rho()-c.rho) > 1e-12 || z.Mu() != 0 {
-			t.Errorf("%d: a filter has μ = %v (%v) and ρ = %v (%v)", i, f.Mu(), z.Mu(), z.Rho(), f.Rho())
-		}
+			z, err := NewFilter(ZCDP, 1e-6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range c.parts {
+				if err := errors.Join(f.Add(p), z.Add(p)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if math.Abs(f.Mu()-c.mu) > 1e-12 || f.Rho() != 0 || math.Abs(z.Rho()-c.rho) > 1e-12 || z.Mu() != 0 {
+				t.Errorf("%d: a filter has μ = %v (%v) and ρ = %v (%v)", i, f.Mu(), z.Mu(), z.Rho(), f.Rho())
+			}
+		})
 	}
 }

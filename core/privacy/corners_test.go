@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -43,9 +44,11 @@ func TestSharesOfTheWhole(t *testing.T) {
 		t.Errorf("%+v, %v", shares, err)
 	}
 	for epsilon, want := range map[float64]string{0: "positive", -1: "positive", MinEpsilon / 2: "at least"} {
-		if err := validateEpsilon(epsilon); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ε = %g: %v", epsilon, err)
-		}
+		t.Run(fmt.Sprint(epsilon), func(t *testing.T) {
+			if err := validateEpsilon(epsilon); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("ε = %g: %v", epsilon, err)
+			}
+		})
 	}
 }
 
@@ -83,9 +86,11 @@ func TestWhichNoiseIsProven(t *testing.T) {
 		"of no budget":  {2 * g.Sigma, Budget{Epsilon: -1, Delta: 1e-6}, false},
 		"of a δ of 2":   {2 * g.Sigma, Budget{Epsilon: 1, Delta: 2}, false},
 	} {
-		if got := GaussianProven(squared, c.sigma, 10, c.budget); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := GaussianProven(squared, c.sigma, 10, c.budget); got != c.want {
+				t.Errorf("%s: %v", name, got)
+			}
+		})
 	}
 	if GaussianProven(new(big.Int), 0, 10, budget) {
 		t.Error("no noise on a query that nobody changes is proven: there is no such law")
@@ -210,9 +215,11 @@ func TestEndsOfACalibration(t *testing.T) {
 		t.Errorf("selections that leave nothing: %v, %v", rho, err)
 	}
 	for delta, some := range map[float64]bool{.4: true, .5: true, math.Nextafter(.5, 1): false, .9: false} {
-		if rho, err := MostGaussianRho(Budget{Epsilon: 1, Delta: delta}); (rho > 0) != some || err != nil {
-			t.Errorf("δ = %g: %v, %v", delta, rho, err)
-		}
+		t.Run(fmt.Sprint(delta), func(t *testing.T) {
+			if rho, err := MostGaussianRho(Budget{Epsilon: 1, Delta: delta}); (rho > 0) != some || err != nil {
+				t.Errorf("δ = %g: %v, %v", delta, rho, err)
+			}
+		})
 	}
 }
 
@@ -238,18 +245,22 @@ func TestEndsOfNoise(t *testing.T) {
 	for _, n := range []Noise{
 		{Law: GaussianNoise, Diagonal: math.MaxFloat64, OffDiagonal: math.MaxFloat64}, {Law: LaplaceNoise, Diagonal: math.SmallestNonzeroFloat64, OffDiagonal: 1}, {Law: NuclearNoise, Exponent: math.MaxFloat64},
 	} {
-		if err := n.Validate(); err != nil {
-			t.Errorf("%+v: %v", n, err)
-		}
+		t.Run(n.Law, func(t *testing.T) {
+			if err := n.Validate(); err != nil {
+				t.Errorf("%+v: %v", n, err)
+			}
+		})
 	}
 	// The edge of nuclear noise, from its table, and what rounding the entries adds.
 	if b, ok := (Noise{Law: NuclearNoise, Exponent: 2}).Edge(10, 2); !ok || math.Abs(b-(20.95825/2+10./2/4)) > 1e-12 {
 		t.Errorf("the edge of nuclear noise is %v", b)
 	}
 	for rows, counted := range map[int]bool{1: false, 2: true, 3: true} {
-		if (MeanQuery{Dim: 3, Spread: 1, Reach: 1, Relation: ReplaceOne, RowsPerPerson: rows}).Counted() != counted {
-			t.Errorf("%d rows of a person: counted is not %v", rows, counted)
-		}
+		t.Run(fmt.Sprint(rows), func(t *testing.T) {
+			if (MeanQuery{Dim: 3, Spread: 1, Reach: 1, Relation: ReplaceOne, RowsPerPerson: rows}).Counted() != counted {
+				t.Errorf("%d rows of a person: counted is not %v", rows, counted)
+			}
+		})
 	}
 }
 
@@ -272,15 +283,17 @@ func TestNuclearLossEndsWithItsProof(t *testing.T) {
 		epsilon float64
 		proven  bool
 	}{{300, 5, true}, {1000, 18, true}, {1000, 18.5, false}, {1000, 19.5, false}, {2000, 19.9, true}, {2000, 20.1, false}, {1, .1, false}, {3, 0, false}} {
-		if v := newNuclearLoss(c.epsilon, c.dim, 0).v; c.dim == 1000 && (v <= 1) != c.proven {
-			t.Fatalf("ε = %g: a variance of %g", c.epsilon, v)
-		}
-		if rho, pure := NuclearRho(c.epsilon, c.dim, 0), PureRho(c.epsilon); (rho < pure) != c.proven || rho > pure {
-			t.Errorf("d = %d, ε = %g: ρ = %g, and %g of any noise", c.dim, c.epsilon, rho, pure)
-		}
-		if mu, pure := NuclearMu(c.epsilon, c.dim, 0), PureMu(c.epsilon); mu < pure && !c.proven || mu > pure {
-			t.Errorf("d = %d, ε = %g: μ = %g, and %g of any noise", c.dim, c.epsilon, mu, pure)
-		}
+		t.Run(fmt.Sprint(c.epsilon), func(t *testing.T) {
+			if v := newNuclearLoss(c.epsilon, c.dim, 0).v; c.dim == 1000 && (v <= 1) != c.proven {
+				t.Fatalf("ε = %g: a variance of %g", c.epsilon, v)
+			}
+			if rho, pure := NuclearRho(c.epsilon, c.dim, 0), PureRho(c.epsilon); (rho < pure) != c.proven || rho > pure {
+				t.Errorf("d = %d, ε = %g: ρ = %g, and %g of any noise", c.dim, c.epsilon, rho, pure)
+			}
+			if mu, pure := NuclearMu(c.epsilon, c.dim, 0), PureMu(c.epsilon); mu < pure && !c.proven || mu > pure {
+				t.Errorf("d = %d, ε = %g: μ = %g, and %g of any noise", c.dim, c.epsilon, mu, pure)
+			}
+		})
 	}
 }
 

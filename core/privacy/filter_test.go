@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -187,9 +188,11 @@ func TestAccountings(t *testing.T) {
 		delta float64
 		valid bool
 	}{{Plain, 0, true}, {Plain, 1e-6, false}, {GDP, 1e-6, true}, {GDP, 0, false}, {ZCDP, 1e-6, true}, {ZCDP, 1, false}, {"", 1e-6, false}, {"", 0, false}} {
-		if (c.a.Validate(c.delta) == nil) != c.valid {
-			t.Errorf("%q at δ = %g: valid is %t", c.a, c.delta, !c.valid)
-		}
+		t.Run(fmt.Sprint(c.delta), func(t *testing.T) {
+			if (c.a.Validate(c.delta) == nil) != c.valid {
+				t.Errorf("%q at δ = %g: valid is %t", c.a, c.delta, !c.valid)
+			}
+		})
 	}
 }
 
@@ -228,28 +231,30 @@ func TestMuOfDiscreteNoise(t *testing.T) {
 		sigma uint64
 		shift int64
 	}{{5000, 5000}, {6000, 1500}, {4000, 6001}} {
-		squared := big.NewInt(c.shift * c.shift)
-		mu := GaussianMu(squared, c.sigma, 1)
-		if mu == 0 {
-			t.Errorf("%+v: no μ is stated", c)
-			continue
-		}
-		s := float64(c.sigma)
-		p := func(x int64) float64 { return math.Exp(-float64(x*x) / (2 * s * s)) }
-		total, span := 0.0, int64(12*c.sigma)
-		for x := -span; x <= span; x++ {
-			total += p(x)
-		}
-		for share := 0.0; share < 4; share += .25 {
-			epsilon := share * mu
-			delta := 0.0
+		t.Run(fmt.Sprint(c.sigma), func(t *testing.T) {
+			squared := big.NewInt(c.shift * c.shift)
+			mu := GaussianMu(squared, c.sigma, 1)
+			if mu == 0 {
+				t.Errorf("%+v: no μ is stated", c)
+				return
+			}
+			s := float64(c.sigma)
+			p := func(x int64) float64 { return math.Exp(-float64(x*x) / (2 * s * s)) }
+			total, span := 0.0, int64(12*c.sigma)
 			for x := -span; x <= span; x++ {
-				delta += max(0, p(x)-math.Exp(epsilon)*p(x+c.shift)) / total
+				total += p(x)
 			}
-			if most := gaussianDelta(mu, epsilon); delta > most*(1+1e-9) {
-				t.Errorf("%+v: δ(%g) is %g, of μ = %g %g", c, epsilon, delta, mu, most)
+			for share := 0.0; share < 4; share += .25 {
+				epsilon := share * mu
+				delta := 0.0
+				for x := -span; x <= span; x++ {
+					delta += max(0, p(x)-math.Exp(epsilon)*p(x+c.shift)) / total
+				}
+				if most := gaussianDelta(mu, epsilon); delta > most*(1+1e-9) {
+					t.Errorf("%+v: δ(%g) is %g, of μ = %g %g", c, epsilon, delta, mu, most)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -93,31 +94,33 @@ func TestGaussianLoss(t *testing.T) {
 	routes := map[Route]int{}
 	for _, sensitivity := range []int{1, 2, 5, 30, 200} {
 		for _, b := range []Budget{{.1, 1e-3}, {.5, 1e-6}, {1, 1e-2}, {1, 1e-9}, {3, 1e-5}, {8, 1e-4}} {
-			squared := big.NewInt(int64(sensitivity * sensitivity))
-			g, err := CalibrateGaussian(squared, 1, b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			routes[g.Route]++
-			loss := func(sigma float64) float64 {
-				weight := func(x float64) float64 { return math.Exp(-x * x / (2 * sigma * sigma)) }
-				return shiftDelta(weight, int(20*sigma)+30, sensitivity, b.Epsilon)
-			}
-			sigma := float64(g.Sigma)
-			if got := loss(sigma); got > b.Delta {
-				t.Errorf("Δ = %d, %+v: σ = %v loses δ = %g", sensitivity, b, sigma, got)
-			}
-			if g.Route == RouteAnalytic && sigma > 500 {
-				if got := loss(sigma); got < .9*b.Delta {
-					t.Errorf("Δ = %d, %+v: σ = %v loses only δ = %g", sensitivity, b, sigma, got)
+			t.Run(fmt.Sprint(b.Delta), func(t *testing.T) {
+				squared := big.NewInt(int64(sensitivity * sensitivity))
+				g, err := CalibrateGaussian(squared, 1, b)
+				if err != nil {
+					t.Fatal(err)
 				}
-				if got := loss(.98 * sigma); got <= b.Delta {
-					t.Errorf("Δ = %d, %+v: the mutant .98σ passes with δ = %g", sensitivity, b, got)
+				routes[g.Route]++
+				loss := func(sigma float64) float64 {
+					weight := func(x float64) float64 { return math.Exp(-x * x / (2 * sigma * sigma)) }
+					return shiftDelta(weight, int(20*sigma)+30, sensitivity, b.Epsilon)
 				}
-			}
-			if rho := squaredOver(sensitivity, g.Sigma); math.Abs(g.Rho/rho-1) > 1e-14 {
-				t.Errorf("Δ = %d, %+v: ρ = %v for %v", sensitivity, b, g.Rho, rho)
-			}
+				sigma := float64(g.Sigma)
+				if got := loss(sigma); got > b.Delta {
+					t.Errorf("Δ = %d, %+v: σ = %v loses δ = %g", sensitivity, b, sigma, got)
+				}
+				if g.Route == RouteAnalytic && sigma > 500 {
+					if got := loss(sigma); got < .9*b.Delta {
+						t.Errorf("Δ = %d, %+v: σ = %v loses only δ = %g", sensitivity, b, sigma, got)
+					}
+					if got := loss(.98 * sigma); got <= b.Delta {
+						t.Errorf("Δ = %d, %+v: the mutant .98σ passes with δ = %g", sensitivity, b, got)
+					}
+				}
+				if rho := squaredOver(sensitivity, g.Sigma); math.Abs(g.Rho/rho-1) > 1e-14 {
+					t.Errorf("Δ = %d, %+v: ρ = %v for %v", sensitivity, b, g.Rho, rho)
+				}
+			})
 		}
 	}
 	if routes[RouteZCDP] == 0 || routes[RouteAnalytic] == 0 {
@@ -257,14 +260,16 @@ func TestWidestGaussian(t *testing.T) {
 		"privacy: no coordinates":              func() { CalibrateGaussian(big.NewInt(2), 0, Budget{1, 1e-6}) },
 		"privacy: unknown neighbour relation":  func() { FrobeniusSquared("", 1, 1) },
 	} {
-		func() {
-			defer func() {
-				if got := recover(); got != said {
-					t.Errorf("%s: recovered %v", said, got)
-				}
+		t.Run(said, func(t *testing.T) {
+			func() {
+				defer func() {
+					if got := recover(); got != said {
+						t.Errorf("%s: recovered %v", said, got)
+					}
+				}()
+				call()
 			}()
-			call()
-		}()
+		})
 	}
 }
 
@@ -272,24 +277,26 @@ func TestWidestGaussian(t *testing.T) {
 func TestGaussianIsTheNarrowest(t *testing.T) {
 	routes := map[Route]int{}
 	for _, budget := range []Budget{{.1, 1e-6}, {.7, 1e-9}, {3, 1e-3}, {8, .05}} {
-		for base := int64(2); base < 1<<50; base = base*7 + 1 {
-			squared := big.NewInt(base)
-			g, err := CalibrateGaussian(squared, 6, budget)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(budget.Epsilon), func(t *testing.T) {
+			for base := int64(2); base < 1<<50; base = base*7 + 1 {
+				squared := big.NewInt(base)
+				g, err := CalibrateGaussian(squared, 6, budget)
+				if err != nil {
+					t.Fatal(err)
+				}
+				routes[g.Route]++
+				rho, err := RhoFor(budget.Epsilon, budget.Delta)
+				if err != nil {
+					t.Fatal(err)
+				}
+				enough := func(sigma uint64) bool {
+					return analyticHolds(squared, sigma, 6, budget) || sigma > 0 && GaussianRho(squared, sigma) <= rho
+				}
+				if !enough(g.Sigma) || enough(g.Sigma-1) {
+					t.Errorf("%+v, squared sensitivity %d: σ = %d by the route %s is not the least", budget, base, g.Sigma, g.Route)
+				}
 			}
-			routes[g.Route]++
-			rho, err := RhoFor(budget.Epsilon, budget.Delta)
-			if err != nil {
-				t.Fatal(err)
-			}
-			enough := func(sigma uint64) bool {
-				return analyticHolds(squared, sigma, 6, budget) || sigma > 0 && GaussianRho(squared, sigma) <= rho
-			}
-			if !enough(g.Sigma) || enough(g.Sigma-1) {
-				t.Errorf("%+v, squared sensitivity %d: σ = %d by the route %s is not the least", budget, base, g.Sigma, g.Route)
-			}
-		}
+		})
 	}
 	if routes[RouteZCDP] < 5 || routes[RouteAnalytic] < 20 {
 		t.Errorf("routes %v", routes)

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -22,29 +23,31 @@ func TestJointIsTight(t *testing.T) {
 	matrix := Query{Squared: FrobeniusSquared(ReplaceOne, 8191, 1), Coordinates: 150 * 151 / 2, Share: .9}
 	mean := Query{Squared: big.NewInt(86 * 8191 * 8191), Coordinates: 150, Share: .1}
 	for _, budget := range []Budget{{.05, 1e-6}, {.1, 1e-6}, {1, 1e-6}, {1, 1e-9}, {4, 1e-5}} {
-		j, err := CalibrateGaussians([]Query{mean, matrix}, budget)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if j.Route != RouteAnalytic {
-			t.Errorf("%+v: by the %s route", budget, j.Route)
-		}
-		square := 0.0
-		for i, q := range []Query{mean, matrix} {
-			x, _ := new(big.Float).SetInt(q.Squared).Float64()
-			s := float64(j.Steps[i].Sigma)
-			square += x / (s * s)
-			if part := x / (s * s) / (2 * j.Rho); math.Abs(part-q.Share) > 1e-4 {
-				t.Errorf("%+v: step %d has %.5f of μ², %g is its share", budget, i, part, q.Share)
+		t.Run(fmt.Sprint(budget.Epsilon, budget.Delta), func(t *testing.T) {
+			j, err := CalibrateGaussians([]Query{mean, matrix}, budget)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		theta := math.Sqrt(square)
-		if got := deltaOf(theta, budget.Epsilon); got > budget.Delta*(1+1e-6) {
-			t.Errorf("%+v: δ is %g", budget, got)
-		}
-		if got := deltaOf(theta*1.001, budget.Epsilon); got < budget.Delta {
-			t.Errorf("%+v: narrower noise would do: δ is %g", budget, got)
-		}
+			if j.Route != RouteAnalytic {
+				t.Errorf("%+v: by the %s route", budget, j.Route)
+			}
+			square := 0.0
+			for i, q := range []Query{mean, matrix} {
+				x, _ := new(big.Float).SetInt(q.Squared).Float64()
+				s := float64(j.Steps[i].Sigma)
+				square += x / (s * s)
+				if part := x / (s * s) / (2 * j.Rho); math.Abs(part-q.Share) > 1e-4 {
+					t.Errorf("%+v: step %d has %.5f of μ², %g is its share", budget, i, part, q.Share)
+				}
+			}
+			theta := math.Sqrt(square)
+			if got := deltaOf(theta, budget.Epsilon); got > budget.Delta*(1+1e-6) {
+				t.Errorf("%+v: δ is %g", budget, got)
+			}
+			if got := deltaOf(theta*1.001, budget.Epsilon); got < budget.Delta {
+				t.Errorf("%+v: narrower noise would do: δ is %g", budget, got)
+			}
+		})
 	}
 }
 
@@ -52,17 +55,19 @@ func TestJointIsTight(t *testing.T) {
 func TestOneQueryIsCalibrateGaussian(t *testing.T) {
 	squared := FrobeniusSquared(ReplaceOne, 8191, 1)
 	for _, budget := range []Budget{{.1, 1e-6}, {1, 1e-6}, {8, 1e-2}, {1e5, 1e-6}} {
-		want, err := CalibrateGaussian(squared, 55, budget)
-		if err != nil {
-			t.Fatal(err)
-		}
-		j, err := CalibrateGaussians([]Query{{squared, 55, 1}}, budget)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := j.Steps[0].Sigma; math.Abs(float64(got)-float64(want.Sigma)) > 1+1e-9*float64(want.Sigma) {
-			t.Errorf("%+v: σ = %d, alone %d", budget, got, want.Sigma)
-		}
+		t.Run(fmt.Sprint(budget.Epsilon), func(t *testing.T) {
+			want, err := CalibrateGaussian(squared, 55, budget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j, err := CalibrateGaussians([]Query{{squared, 55, 1}}, budget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := j.Steps[0].Sigma; math.Abs(float64(got)-float64(want.Sigma)) > 1+1e-9*float64(want.Sigma) {
+				t.Errorf("%+v: σ = %d, alone %d", budget, got, want.Sigma)
+			}
+		})
 	}
 }
 
@@ -122,21 +127,23 @@ func TestStepsStateTheirOwn(t *testing.T) {
 	matrix := Query{Squared: FrobeniusSquared(ReplaceOne, 8191, 1), Coordinates: 55, Share: .7}
 	mean := Query{Squared: big.NewInt(86 * 8191 * 8191), Coordinates: 10, Share: .3}
 	for _, budget := range []Budget{{.1, 1e-6}, {1, 1e-9}, {4, 1e-5}} {
-		j, err := CalibrateGaussians([]Query{mean, matrix}, budget)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, q := range []Query{mean, matrix} {
-			g := j.Steps[i]
-			x, _ := new(big.Float).SetInt(q.Squared).Float64()
-			theta := math.Sqrt(x) / float64(g.Sigma)
-			if g.Delta != budget.Delta || g.Route != RouteAnalytic || deltaOf(theta, g.Epsilon) > g.Delta*(1+1e-6) || deltaOf(theta, g.Epsilon*.999) < g.Delta {
-				t.Errorf("%+v: step %d states %+v, whose δ is %g", budget, i, g, deltaOf(theta, g.Epsilon))
+		t.Run(fmt.Sprint(budget.Epsilon), func(t *testing.T) {
+			j, err := CalibrateGaussians([]Query{mean, matrix}, budget)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if rho := x / float64(g.Sigma) / float64(g.Sigma) / 2; math.Abs(g.Rho/rho-1) > 1e-12 {
-				t.Errorf("%+v: step %d states ρ = %v, which is %v", budget, i, g.Rho, rho)
+			for i, q := range []Query{mean, matrix} {
+				g := j.Steps[i]
+				x, _ := new(big.Float).SetInt(q.Squared).Float64()
+				theta := math.Sqrt(x) / float64(g.Sigma)
+				if g.Delta != budget.Delta || g.Route != RouteAnalytic || deltaOf(theta, g.Epsilon) > g.Delta*(1+1e-6) || deltaOf(theta, g.Epsilon*.999) < g.Delta {
+					t.Errorf("%+v: step %d states %+v, whose δ is %g", budget, i, g, deltaOf(theta, g.Epsilon))
+				}
+				if rho := x / float64(g.Sigma) / float64(g.Sigma) / 2; math.Abs(g.Rho/rho-1) > 1e-12 {
+					t.Errorf("%+v: step %d states ρ = %v, which is %v", budget, i, g.Rho, rho)
+				}
 			}
-		}
+		})
 	}
 	j, err := CalibrateGaussians([]Query{{big.NewInt(2), 3, .5}, {big.NewInt(5), 6, .5}}, Budget{6, .01})
 	if err != nil {
@@ -157,14 +164,16 @@ func TestJointRefuses(t *testing.T) {
 		}
 	}
 	for name, q := range map[string]Query{"sensitivity": {big.NewInt(0), 1, 1}, "coordinates": {big.NewInt(1), 0, 1}} {
-		func() {
-			defer func() {
-				if said := recover(); said != "privacy: a query without sensitivity or coordinates" {
-					t.Errorf("no %s: recovered %v", name, said)
-				}
+		t.Run(name, func(t *testing.T) {
+			func() {
+				defer func() {
+					if said := recover(); said != "privacy: a query without sensitivity or coordinates" {
+						t.Errorf("no %s: recovered %v", name, said)
+					}
+				}()
+				CalibrateGaussians([]Query{q}, Budget{1, 1e-6})
 			}()
-			CalibrateGaussians([]Query{q}, Budget{1, 1e-6})
-		}()
+		})
 	}
 	if _, err := CalibrateGaussians([]Query{{big.NewInt(2), 1, 0}}, Budget{1, 1e-6}); err == nil {
 		t.Error("a share of 0 is taken")
@@ -177,22 +186,24 @@ func TestJointRefuses(t *testing.T) {
 // TestMostGaussianRho: no calibration of the budget has a larger ρ, whatever the query, and little is given away.
 func TestMostGaussianRho(t *testing.T) {
 	for _, budget := range []Budget{{.01, 1e-6}, {.1, 1e-9}, {1, 1e-6}, {4, .01}, {.5, .4}, {50, 1e-6}} {
-		most, err := MostGaussianRho(budget)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, squared := range []*big.Int{big.NewInt(2), big.NewInt(1 << 20), FrobeniusSquared(ReplaceOne, 8191, 1), FrobeniusSquared(ReplaceOne, 8191*4096, 1)} {
-			g, err := CalibrateGaussian(squared, 10, budget)
+		t.Run(fmt.Sprint(budget.Epsilon), func(t *testing.T) {
+			most, err := MostGaussianRho(budget)
 			if err != nil {
-				continue // too wide
+				t.Fatal(err)
 			}
-			if g.Rho > most {
+			for _, squared := range []*big.Int{big.NewInt(2), big.NewInt(1 << 20), FrobeniusSquared(ReplaceOne, 8191, 1), FrobeniusSquared(ReplaceOne, 8191*4096, 1)} {
+				g, err := CalibrateGaussian(squared, 10, budget)
+				if err != nil {
+					continue // too wide
+				}
+				if g.Rho > most {
+					t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
+				}
+			}
+			if g, err := CalibrateGaussian(FrobeniusSquared(ReplaceOne, 8191, 1), 10, budget); err == nil && most > g.Rho*1.001 {
 				t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
 			}
-		}
-		if g, err := CalibrateGaussian(FrobeniusSquared(ReplaceOne, 8191, 1), 10, budget); err == nil && most > g.Rho*1.001 {
-			t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
-		}
+		})
 	}
 	for _, delta := range []float64{.6, .51} {
 		if most, err := MostGaussianRho(Budget{1, delta}); err != nil || most != 0 {
@@ -230,9 +241,11 @@ func TestGaussianHoldsAtItsEdges(t *testing.T) {
 		"δ = 0":                {false, GaussianHolds(narrow, wide, 1, Budget{1, 0})},
 		"no ε":                 {false, GaussianHolds(narrow, wide, 1, Budget{0, .3})},
 	} {
-		if c.got != c.want {
-			t.Errorf("%s: %v", name, c.got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if c.got != c.want {
+				t.Errorf("%s: %v", name, c.got)
+			}
+		})
 	}
 	rho, err := RhoFor(1, 1e-6)
 	if err != nil {

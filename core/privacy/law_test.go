@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -49,9 +50,11 @@ func TestLawValidate(t *testing.T) {
 		"negative proposals":          edited(chosen, func(l *Law) { l.Proposals = -1 }),
 		"a negative number of sweeps": edited(chain, func(l *Law) { l.Sweeps = -1 }),
 	} {
-		if l.Validate() == nil {
-			t.Errorf("%s: %+v is valid", name, l)
-		}
+		t.Run(name, func(t *testing.T) {
+			if l.Validate() == nil {
+				t.Errorf("%s: %+v is valid", name, l)
+			}
+		})
 	}
 	// Each statement of a selection or a chain is refused of noise for that reason, also where it stands alone.
 	for i, l := range []Law{
@@ -83,9 +86,11 @@ func edited(l Law, change func(*Law)) Law {
 // Only what spends nothing at all is free.
 func TestFree(t *testing.T) {
 	for cost, want := range map[Cost]bool{{}: true, {Epsilon: 1}: false, {Delta: 1}: false, {Rho: 1}: false, {Epsilon: 1e-300}: false, {Claim: Exact}: true} {
-		if cost.Free() != want {
-			t.Errorf("%+v: free is %v", cost, !want)
-		}
+		t.Run(fmt.Sprint(cost), func(t *testing.T) {
+			if cost.Free() != want {
+				t.Errorf("%+v: free is %v", cost, !want)
+			}
+		})
 	}
 }
 
@@ -96,9 +101,11 @@ func TestWeightOfTheNumberOfRows(t *testing.T) {
 		dim   int
 		want  int64
 	}{{1, 1_000_000, 1}, {9, 1, 3}, {10_000, 16, 50}, {10_000, 1, 100}} {
-		if got := (MeanQuery{Dim: c.dim, Reach: c.reach}).Weight(); got != c.want {
-			t.Errorf("reach %d, d = %d: %d, want %d", c.reach, c.dim, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.want), func(t *testing.T) {
+			if got := (MeanQuery{Dim: c.dim, Reach: c.reach}).Weight(); got != c.want {
+				t.Errorf("reach %d, d = %d: %d, want %d", c.reach, c.dim, got, c.want)
+			}
+		})
 	}
 }
 
@@ -130,15 +137,17 @@ func TestNuclearSquares(t *testing.T) {
 		}
 	}
 	for d, low := range map[int]float64{2: .0245, 3: .0136} { // how far the fit is below, on this grid; .0221 at d = 2 on a fine one
-		want := squares[d] / weight[d]
-		if got := nuclearSquares(float64(d)); math.Abs(got/want-1+low) > .004 {
-			t.Errorf("d = %d: %g, by quadrature %g", d, got, want)
-		}
-		// The deviations of the entries make up that norm: d of them on the diagonal, and d(d−1)/2 off it, each there twice.
-		on, off, ok := Noise{Law: NuclearNoise, Exponent: 4}.Deviations(d, 8191)
-		if x := float64(d); !ok || math.Abs(16*(x*on*on+x*(x-1)*off*off)/want-1) > .03 || math.Abs(on/off-math.Sqrt2) > 1e-12 {
-			t.Errorf("d = %d: the entries deviate by %g and %g", d, on, off)
-		}
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			want := squares[d] / weight[d]
+			if got := nuclearSquares(float64(d)); math.Abs(got/want-1+low) > .004 {
+				t.Errorf("d = %d: %g, by quadrature %g", d, got, want)
+			}
+			// The deviations of the entries make up that norm: d of them on the diagonal, and d(d−1)/2 off it, each there twice.
+			on, off, ok := Noise{Law: NuclearNoise, Exponent: 4}.Deviations(d, 8191)
+			if x := float64(d); !ok || math.Abs(16*(x*on*on+x*(x-1)*off*off)/want-1) > .03 || math.Abs(on/off-math.Sqrt2) > 1e-12 {
+				t.Errorf("d = %d: the entries deviate by %g and %g", d, on, off)
+			}
+		})
 	}
 }
 
@@ -151,9 +160,11 @@ func TestDeviations(t *testing.T) {
 		{Noise{Law: GaussianNoise, Diagonal: 300, OffDiagonal: 200}, 3, 2},
 		{Noise{Law: LaplaceNoise, Diagonal: 300, OffDiagonal: 200}, 3 * math.Sqrt2, 2 * math.Sqrt2},
 	} {
-		if on, off, ok := c.law.Deviations(7, 10); !ok || math.Abs(on-c.on) > 1e-12 || math.Abs(off-c.off) > 1e-12 {
-			t.Errorf("%+v: %g and %g", c.law, on, off)
-		}
+		t.Run(fmt.Sprint(c.law), func(t *testing.T) {
+			if on, off, ok := c.law.Deviations(7, 10); !ok || math.Abs(on-c.on) > 1e-12 || math.Abs(off-c.off) > 1e-12 {
+				t.Errorf("%+v: %g and %g", c.law, on, off)
+			}
+		})
 	}
 	if _, _, ok := (Noise{Law: "uniform"}).Deviations(7, 10); ok {
 		t.Error("what is no law deviates")
@@ -197,9 +208,11 @@ func TestEdgesAreTheirFormulas(t *testing.T) {
 		t.Errorf("Laplace trace %g", x)
 	}
 	for _, c := range []struct{ d, quantile float64 }{{2, 6.16963}, {3, 8.19789}, {9, 3 * 8.19789}, {10, 20.95825}, {1026, 2 * 825.718}} {
-		if b, ok := (Noise{Law: NuclearNoise, Exponent: .5}).Edge(int(c.d), s); !ok || !near(b, c.quantile/.5+c.d/2/unit) {
-			t.Errorf("nuclear edge at d = %g: %g", c.d, b)
-		}
+		t.Run(fmt.Sprint(c.d), func(t *testing.T) {
+			if b, ok := (Noise{Law: NuclearNoise, Exponent: .5}).Edge(int(c.d), s); !ok || !near(b, c.quantile/.5+c.d/2/unit) {
+				t.Errorf("nuclear edge at d = %g: %g", c.d, b)
+			}
+		})
 	}
 	// Rounding a narrow Gaussian takes of the tail; at half of it nothing is stated any more.
 	narrowest := math.Sqrt(d * (d + 1) / (48 * Exceedance / 2))
@@ -207,11 +220,13 @@ func TestEdgesAreTheirFormulas(t *testing.T) {
 		factor float64
 		ok     bool
 	}{{1.001, true}, {.999, false}} {
-		n := Noise{Law: GaussianNoise, Diagonal: 2 * narrowest, OffDiagonal: narrowest * c.factor}
-		b, ok := n.Edge(d, s)
-		if ok != c.ok || ok && !near(b, 2*math.Sqrt2*narrowest/unit*(math.Sqrt(d)+math.Sqrt(math.Log(200)))+rounding) {
-			t.Errorf("%g of the narrowest: %g, %v", c.factor, b, ok)
-		}
+		t.Run(fmt.Sprint(c.factor), func(t *testing.T) {
+			n := Noise{Law: GaussianNoise, Diagonal: 2 * narrowest, OffDiagonal: narrowest * c.factor}
+			b, ok := n.Edge(d, s)
+			if ok != c.ok || ok && !near(b, 2*math.Sqrt2*narrowest/unit*(math.Sqrt(d)+math.Sqrt(math.Log(200)))+rounding) {
+				t.Errorf("%g of the narrowest: %g, %v", c.factor, b, ok)
+			}
+		})
 	}
 }
 
@@ -231,12 +246,14 @@ func TestMeanSquared(t *testing.T) {
 		{MeanQuery{1, 150, 100, ReplaceOne, 1, 5}, 200 * 25},
 		{MeanQuery{1, 400, 100, AddRemove, 3, 5}, 200 * 9 * 25},
 	} {
-		if got := c.q.Squared(); got.Int64() != c.want {
-			t.Errorf("%+v: %v, want %d", c.q, got, c.want)
-		}
-		counted := c.q.Relation == AddRemove || c.q.RowsPerPerson > 1 || c.q.WeightUnit > 0
-		if n := c.q.Coordinates(); c.q.Counted() != counted || n != 1 && !counted || n != 2 && counted {
-			t.Errorf("%+v: %d variates", c.q, n)
-		}
+		t.Run(fmt.Sprint(c.q), func(t *testing.T) {
+			if got := c.q.Squared(); got.Int64() != c.want {
+				t.Errorf("%+v: %v, want %d", c.q, got, c.want)
+			}
+			counted := c.q.Relation == AddRemove || c.q.RowsPerPerson > 1 || c.q.WeightUnit > 0
+			if n := c.q.Coordinates(); c.q.Counted() != counted || n != 1 && !counted || n != 2 && counted {
+				t.Errorf("%+v: %d variates", c.q, n)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -130,9 +131,11 @@ func TestLossesAreTight(t *testing.T) {
 			t.Errorf("ε = %g: ρ of bounded range = %v, want %v", e, got, want)
 		}
 		for _, squares := range [][2]float64{{1, 1}, {100, 25}, {3, 2}} {
-			if got, want := LaplaceRho(e, squares[0], squares[1]), e*e*squares[1]/squares[0]/2; !near(got, want) {
-				t.Errorf("ε = %g, %v: ρ of Laplace noise = %v, want %v", e, squares, got, want)
-			}
+			t.Run(fmt.Sprint(squares), func(t *testing.T) {
+				if got, want := LaplaceRho(e, squares[0], squares[1]), e*e*squares[1]/squares[0]/2; !near(got, want) {
+					t.Errorf("ε = %g, %v: ρ of Laplace noise = %v, want %v", e, squares, got, want)
+				}
+			})
 		}
 		if got := BoundedRangeMu(e); got != PureMu(e/2) {
 			t.Errorf("ε = %g: μ of bounded range is %v", e, got)

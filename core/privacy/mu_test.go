@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -43,32 +44,34 @@ func TestMuIsThatOfTheNarrowestVariates(t *testing.T) {
 func TestAnalyticRouteTakesWhatDiscretenessAdds(t *testing.T) {
 	tried := 0
 	for _, budget := range []Budget{{.5, 1e-6}, {1, 1e-3}, {4, .05}} {
-		for _, sigma := range []uint64{14, 25, 60, 500, 20_000} {
-			for _, coordinates := range []float64{1, 6, 45} {
-				w := float64(sigma) / math.Sqrt2
-				radius := math.Sqrt(coordinates)*(1+1/(2*w)) + math.Sqrt(2*(budget.Epsilon-math.Log(budget.Delta)+31*math.Ln2))
-				below, above := coordinates/(23*w*w), radius*radius/(20*w*w)
-				epsilon, delta := budget.Epsilon-below-above, budget.Delta*(1-math.Pow(2, -29)-below)
-				if w < 4 || radius*radius > 2*w*w || epsilon <= 0 {
-					if analyticAt(1e-9, sigma, int(coordinates), budget, nil) {
-						t.Errorf("%+v, σ = %d, %g coordinates: proven without its conditions", budget, sigma, coordinates)
+		t.Run(fmt.Sprint(budget.Epsilon), func(t *testing.T) {
+			for _, sigma := range []uint64{14, 25, 60, 500, 20_000} {
+				for _, coordinates := range []float64{1, 6, 45} {
+					w := float64(sigma) / math.Sqrt2
+					radius := math.Sqrt(coordinates)*(1+1/(2*w)) + math.Sqrt(2*(budget.Epsilon-math.Log(budget.Delta)+31*math.Ln2))
+					below, above := coordinates/(23*w*w), radius*radius/(20*w*w)
+					epsilon, delta := budget.Epsilon-below-above, budget.Delta*(1-math.Pow(2, -29)-below)
+					if w < 4 || radius*radius > 2*w*w || epsilon <= 0 {
+						if analyticAt(1e-9, sigma, int(coordinates), budget, nil) {
+							t.Errorf("%+v, σ = %d, %g coordinates: proven without its conditions", budget, sigma, coordinates)
+						}
+						continue
 					}
-					continue
-				}
-				tried++
-				lo, hi := 0.0, 30.0
-				for range 100 {
-					if mid := (lo + hi) / 2; gaussianDelta(mid, epsilon) <= delta {
-						lo = mid
-					} else {
-						hi = mid
+					tried++
+					lo, hi := 0.0, 30.0
+					for range 100 {
+						if mid := (lo + hi) / 2; gaussianDelta(mid, epsilon) <= delta {
+							lo = mid
+						} else {
+							hi = mid
+						}
 					}
-				}
-				if !analyticAt(lo*(1-1e-10), sigma, int(coordinates), budget, nil) || analyticAt(lo*(1+1e-10), sigma, int(coordinates), budget, nil) {
-					t.Errorf("%+v, σ = %d, %g coordinates: the largest distance is not %g", budget, sigma, coordinates, lo)
+					if !analyticAt(lo*(1-1e-10), sigma, int(coordinates), budget, nil) || analyticAt(lo*(1+1e-10), sigma, int(coordinates), budget, nil) {
+						t.Errorf("%+v, σ = %d, %g coordinates: the largest distance is not %g", budget, sigma, coordinates, lo)
+					}
 				}
 			}
-		}
+		})
 	}
 	if tried < 20 {
 		t.Errorf("only %d", tried)

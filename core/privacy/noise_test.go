@@ -1,6 +1,7 @@
 package privacy_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -14,9 +15,11 @@ import (
 
 func TestNoiseValidate(t *testing.T) {
 	for _, good := range []privacy.Noise{{Law: "gaussian", Diagonal: 2, OffDiagonal: 1}, {Law: "laplace", Diagonal: 1, OffDiagonal: 1}, {Law: "nuclear", Exponent: .1}} {
-		if err := good.Validate(); err != nil {
-			t.Errorf("%+v: %v", good, err)
-		}
+		t.Run(fmt.Sprint(good), func(t *testing.T) {
+			if err := good.Validate(); err != nil {
+				t.Errorf("%+v: %v", good, err)
+			}
+		})
 	}
 	for _, bad := range []privacy.Noise{
 		{},
@@ -27,9 +30,11 @@ func TestNoiseValidate(t *testing.T) {
 		{Law: "nuclear", Exponent: 1, Diagonal: 1},
 		{Law: "uniform", Exponent: 1},
 	} {
-		if bad.Validate() == nil {
-			t.Errorf("%+v is a law", bad)
-		}
+		t.Run(fmt.Sprint(bad), func(t *testing.T) {
+			if bad.Validate() == nil {
+				t.Errorf("%+v is a law", bad)
+			}
+		})
 	}
 }
 
@@ -90,32 +95,34 @@ func TestNoiseStaysBelowItsEdge(t *testing.T) {
 		"modsulq":  {privacy.Noise{Law: "gaussian", Diagonal: sigma, OffDiagonal: sigma}, gauss(sigma), gauss(sigma)},
 		"laplace":  {privacy.Noise{Law: "laplace", Diagonal: sigma, OffDiagonal: sigma}, lap, lap},
 	} {
-		for _, d := range []int{2, 5, 20} {
-			edge, ok := c.law.Edge(d, 1)
-			bound, ok2 := c.law.Trace(d, 1)
-			if !ok || !ok2 {
-				t.Fatalf("%s: no bound at d = %d", name, d)
-			}
-			var over, traces, mutant int
-			for range n {
-				largest, trace := spectrum(d, c.on, c.off, src)
-				if largest > edge {
-					over++
+		t.Run(name, func(t *testing.T) {
+			for _, d := range []int{2, 5, 20} {
+				edge, ok := c.law.Edge(d, 1)
+				bound, ok2 := c.law.Trace(d, 1)
+				if !ok || !ok2 {
+					t.Fatalf("%s: no bound at d = %d", name, d)
 				}
-				if largest > edge/2.5 {
-					mutant++
+				var over, traces, mutant int
+				for range n {
+					largest, trace := spectrum(d, c.on, c.off, src)
+					if largest > edge {
+						over++
+					}
+					if largest > edge/2.5 {
+						mutant++
+					}
+					if math.Abs(trace) > bound {
+						traces++
+					}
 				}
-				if math.Abs(trace) > bound {
-					traces++
+				if !atMost(over, n) || !atMost(traces, n) {
+					t.Errorf("%s, d = %d: %d of %d pass the edge, %d the trace", name, d, over, n, traces)
+				}
+				if atMost(mutant, n) {
+					t.Errorf("%s, d = %d: an edge 2.5 times nearer is hardly passed either (%d of %d)", name, d, mutant, n)
 				}
 			}
-			if !atMost(over, n) || !atMost(traces, n) {
-				t.Errorf("%s, d = %d: %d of %d pass the edge, %d the trace", name, d, over, n, traces)
-			}
-			if atMost(mutant, n) {
-				t.Errorf("%s, d = %d: an edge 2.5 times nearer is hardly passed either (%d of %d)", name, d, mutant, n)
-			}
-		}
+		})
 	}
 }
 
@@ -126,33 +133,35 @@ func TestNuclearNoiseStaysBelowItsEdge(t *testing.T) {
 	}
 	src := noisetest.New(42)
 	for d, n := range map[int]int{2: 4000, 3: 4000, 5: 3000, 10: 2000, 11: 2000, 30: 400} {
-		edge, _ := privacy.Noise{Law: "nuclear", Exponent: 1}.Edge(d, 1<<20)
-		plan, err := nuclear.NewPlan(d, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		over, mutant := 0, 0
-		for range n {
-			lambda, _, err := plan.Eigenvalues(src)
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			edge, _ := privacy.Noise{Law: "nuclear", Exponent: 1}.Edge(d, 1<<20)
+			plan, err := nuclear.NewPlan(d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			largest := lambda[0]
-			for _, x := range lambda {
-				largest = math.Max(largest, x)
+			over, mutant := 0, 0
+			for range n {
+				lambda, _, err := plan.Eigenvalues(src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				largest := lambda[0]
+				for _, x := range lambda {
+					largest = math.Max(largest, x)
+				}
+				if largest > edge {
+					over++
+				}
+				if largest > edge/2 {
+					mutant++
+				}
 			}
-			if largest > edge {
-				over++
+			if !atMost(over, n) {
+				t.Errorf("d = %d: %d of %d pass the edge", d, over, n)
 			}
-			if largest > edge/2 {
-				mutant++
+			if atMost(mutant, n) {
+				t.Errorf("d = %d: half the edge is hardly passed either (%d of %d)", d, mutant, n)
 			}
-		}
-		if !atMost(over, n) {
-			t.Errorf("d = %d: %d of %d pass the edge", d, over, n)
-		}
-		if atMost(mutant, n) {
-			t.Errorf("d = %d: half the edge is hardly passed either (%d of %d)", d, mutant, n)
-		}
+		})
 	}
 }

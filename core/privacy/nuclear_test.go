@@ -1,6 +1,7 @@
 package privacy_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -20,15 +21,17 @@ func TestNuclearLoss(t *testing.T) {
 		{4, 513, 5.3, 3.3},
 		{.1, 2000, 1.6, 2.6},
 	} {
-		d := int(c.dim)
-		rho, mu := privacy.NuclearRho(c.epsilon, d, charge), privacy.NuclearMu(c.epsilon, d, charge)
-		// The divergence of order 1 of some pair is about ε²/(d+2), and no μ below √2 of its root can hold.
-		if scaled := rho * c.dim / c.epsilon / c.epsilon; !(scaled <= c.rho && scaled >= 1.49) {
-			t.Errorf("d = %d, ε = %g: ρ = %.3f·ε²/d, want at most %g", d, c.epsilon, scaled, c.rho)
-		}
-		if scaled := mu * math.Sqrt(c.dim) / c.epsilon; !(scaled <= c.mu && scaled >= math.Sqrt2) {
-			t.Errorf("d = %d, ε = %g: μ = %.3f·ε/√d, want at most %g", d, c.epsilon, scaled, c.mu)
-		}
+		t.Run(fmt.Sprint(c.rho), func(t *testing.T) {
+			d := int(c.dim)
+			rho, mu := privacy.NuclearRho(c.epsilon, d, charge), privacy.NuclearMu(c.epsilon, d, charge)
+			// The divergence of order 1 of some pair is about ε²/(d+2), and no μ below √2 of its root can hold.
+			if scaled := rho * c.dim / c.epsilon / c.epsilon; !(scaled <= c.rho && scaled >= 1.49) {
+				t.Errorf("d = %d, ε = %g: ρ = %.3f·ε²/d, want at most %g", d, c.epsilon, scaled, c.rho)
+			}
+			if scaled := mu * math.Sqrt(c.dim) / c.epsilon; !(scaled <= c.mu && scaled >= math.Sqrt2) {
+				t.Errorf("d = %d, ε = %g: μ = %.3f·ε/√d, want at most %g", d, c.epsilon, scaled, c.mu)
+			}
+		})
 	}
 	for _, dim := range []int{2, 3, 5, 20, 100, 2048} {
 		lastRho, lastMu := 0.0, 0.0

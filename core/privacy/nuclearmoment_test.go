@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -97,9 +98,11 @@ func TestNuclearLossWithoutProof(t *testing.T) {
 		epsilon float64
 		dim     int
 	}{{.5, 1}, {.01, 1}, {1.1, 2}, {12, 300}, {19.9, 1000}, {20.1, 4096}, {30, 1 << 20}, {600, 1 << 30}} {
-		if rho, mu := NuclearRho(c.epsilon, c.dim, 2e-8), NuclearMu(c.epsilon, c.dim, 2e-8); rho != PureRho(c.epsilon) || mu != PureMu(c.epsilon) {
-			t.Errorf("%+v: ρ = %v of %v, μ = %v of %v", c, rho, PureRho(c.epsilon), mu, PureMu(c.epsilon))
-		}
+		t.Run(fmt.Sprint(c.epsilon), func(t *testing.T) {
+			if rho, mu := NuclearRho(c.epsilon, c.dim, 2e-8), NuclearMu(c.epsilon, c.dim, 2e-8); rho != PureRho(c.epsilon) || mu != PureMu(c.epsilon) {
+				t.Errorf("%+v: ρ = %v of %v, μ = %v of %v", c, rho, PureRho(c.epsilon), mu, PureMu(c.epsilon))
+			}
+		})
 	}
 	if NuclearRho(0, 50, 0) != 0 || NuclearMu(0, 50, 0) != 0 {
 		t.Error("nothing costs something")

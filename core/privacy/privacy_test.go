@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 )
@@ -31,9 +32,11 @@ func TestWeakest(t *testing.T) {
 
 func TestRelation(t *testing.T) {
 	for r, valid := range map[Relation]bool{"replace-one": true, "add-remove": true, "": false, "add/remove": false} {
-		if (r.Validate() == nil) != valid {
-			t.Errorf("relation %q: valid is %v", r, !valid)
-		}
+		t.Run(fmt.Sprint(r), func(t *testing.T) {
+			if (r.Validate() == nil) != valid {
+				t.Errorf("relation %q: valid is %v", r, !valid)
+			}
+		})
 	}
 }
 
@@ -61,15 +64,19 @@ func TestValidate(t *testing.T) {
 		{0, 0, 1, Exact, 0},
 		{1, 0, 0, "", 0},
 	} {
-		if c.Validate() == nil {
-			t.Errorf("%+v is valid", c)
-		}
+		t.Run(fmt.Sprint(c.Epsilon, c.Delta, c.Rho, c.Mu), func(t *testing.T) {
+			if c.Validate() == nil {
+				t.Errorf("%+v is valid", c)
+			}
+		})
 	}
 	for _, c := range []Cost{{}, {1, 0, 0, "", 0}, {1, 1e-6, .02, "", 0}, {0, .5, 0, "", 0}} {
-		c.Claim = Exact
-		if err := c.Validate(); err != nil {
-			t.Errorf("%+v: %v", c, err)
-		}
+		t.Run(fmt.Sprint(c.Epsilon, c.Delta, c.Rho, c.Mu), func(t *testing.T) {
+			c.Claim = Exact
+			if err := c.Validate(); err != nil {
+				t.Errorf("%+v: %v", c, err)
+			}
+		})
 	}
 }
 
@@ -91,21 +98,23 @@ func TestBudgetEdges(t *testing.T) {
 		{1, 1e-301},
 		{1, math.Inf(-1)},
 	} {
-		if b.Validate() == nil {
-			t.Errorf("budget %+v is valid", b)
-		}
-		if _, err := RhoFor(b.Epsilon, b.Delta); err == nil {
-			t.Errorf("RhoFor accepts %+v", b)
-		}
-		if _, err := AnalyticGaussian(b.Epsilon, b.Delta); err == nil {
-			t.Errorf("AnalyticGaussian accepts %+v", b)
-		}
-		if _, err := CalibrateGaussian(squared, 6, b); err == nil {
-			t.Errorf("CalibrateGaussian accepts %+v", b)
-		}
-		if _, err := b.Split(.5, .5); err == nil {
-			t.Errorf("Split accepts %+v", b)
-		}
+		t.Run(fmt.Sprint(b.Epsilon, b.Delta), func(t *testing.T) {
+			if b.Validate() == nil {
+				t.Errorf("budget %+v is valid", b)
+			}
+			if _, err := RhoFor(b.Epsilon, b.Delta); err == nil {
+				t.Errorf("RhoFor accepts %+v", b)
+			}
+			if _, err := AnalyticGaussian(b.Epsilon, b.Delta); err == nil {
+				t.Errorf("AnalyticGaussian accepts %+v", b)
+			}
+			if _, err := CalibrateGaussian(squared, 6, b); err == nil {
+				t.Errorf("CalibrateGaussian accepts %+v", b)
+			}
+			if _, err := b.Split(.5, .5); err == nil {
+				t.Errorf("Split accepts %+v", b)
+			}
+		})
 	}
 	if err := (Budget{1, 0}).Validate(); err != nil {
 		t.Error(err)
@@ -151,13 +160,15 @@ func TestEndsOfACost(t *testing.T) {
 		{0, 0, 1e-300, 0, false},
 		{0, 0, 0, 1e-300, false},
 	} {
-		cost := Cost{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
-		part := Part{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
-		if err := cost.Validate(); (err == nil) != c.valid {
-			t.Errorf("%d: the cost %+v: %v", i, cost, err)
-		}
-		if err := part.Validate(); (err == nil) != c.valid {
-			t.Errorf("%d: the part %+v: %v", i, part, err)
-		}
+		t.Run(fmt.Sprint(c.epsilon, c.delta, c.rho, c.mu), func(t *testing.T) {
+			cost := Cost{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
+			part := Part{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
+			if err := cost.Validate(); (err == nil) != c.valid {
+				t.Errorf("%d: the cost %+v: %v", i, cost, err)
+			}
+			if err := part.Validate(); (err == nil) != c.valid {
+				t.Errorf("%d: the part %+v: %v", i, part, err)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -77,53 +78,55 @@ func TestJointBesideSelections(t *testing.T) {
 	matrix := Query{Squared: FrobeniusSquared(ReplaceOne, 8191, 1), Coordinates: 150 * 151 / 2, Share: .9}
 	mean := Query{Squared: big.NewInt(86 * 8191 * 8191), Coordinates: 150, Share: .1}
 	for _, budget := range []Budget{{.05, 1e-6}, {.1, 1e-6}, {1, 1e-6}, {1, 1e-9}, {4, 1e-5}} {
-		for _, beside := range [][]Selection{
-			nil,
-			{{.05 * budget.Epsilon, true}},
-			{{.2 * budget.Epsilon, true}},
-			{{.1 * budget.Epsilon, false}},
-			{{.1 * budget.Epsilon, true}, {.1 * budget.Epsilon, true}},
-		} {
-			j, err := CalibrateGaussians([]Query{mean, matrix}, budget, beside...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			square := 0.0
-			for i, q := range []Query{mean, matrix} {
-				x, _ := new(big.Float).SetInt(q.Squared).Float64()
-				s := float64(j.Steps[i].Sigma)
-				square += x / (s * s)
-			}
-			var pairs [][2]float64
-			for _, s := range beside {
-				if s.BoundedRange { // the worst lies near the middle: the pair that is nearly symmetric
-					pairs = append(pairs, [2]float64{s.Epsilon / 2, s.Epsilon})
-				} else {
-					pairs = append(pairs, [2]float64{s.Epsilon, 2 * s.Epsilon})
+		t.Run(fmt.Sprint(budget.Epsilon, budget.Delta), func(t *testing.T) {
+			for _, beside := range [][]Selection{
+				nil,
+				{{.05 * budget.Epsilon, true}},
+				{{.2 * budget.Epsilon, true}},
+				{{.1 * budget.Epsilon, false}},
+				{{.1 * budget.Epsilon, true}, {.1 * budget.Epsilon, true}},
+			} {
+				j, err := CalibrateGaussians([]Query{mean, matrix}, budget, beside...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				square := 0.0
+				for i, q := range []Query{mean, matrix} {
+					x, _ := new(big.Float).SetInt(q.Squared).Float64()
+					s := float64(j.Steps[i].Sigma)
+					square += x / (s * s)
+				}
+				var pairs [][2]float64
+				for _, s := range beside {
+					if s.BoundedRange { // the worst lies near the middle: the pair that is nearly symmetric
+						pairs = append(pairs, [2]float64{s.Epsilon / 2, s.Epsilon})
+					} else {
+						pairs = append(pairs, [2]float64{s.Epsilon, 2 * s.Epsilon})
+					}
+				}
+				least := epsilonOf(math.Sqrt(square), budget.Delta, pairs...)
+				if len(beside) == 1 && beside[0].BoundedRange {
+					for share := .1; share < 1; share += .1 {
+						least = max(least, epsilonOf(math.Sqrt(square), budget.Delta, [2]float64{share * beside[0].Epsilon, beside[0].Epsilon}))
+					}
+				}
+				t.Logf("%+v beside %+v: true/stated ε = %.4f", budget, beside, least/budget.Epsilon)
+				if least > budget.Epsilon*(1+1e-9) {
+					t.Errorf("%+v beside %+v: the worst pair loses ε = %g", budget, beside, least)
+				}
+				if least < .97*budget.Epsilon {
+					t.Errorf("%+v beside %+v: the worst pair loses ε = %g only", budget, beside, least)
+				}
+				narrowest := min(j.Steps[0].Sigma, j.Steps[1].Sigma)
+				rho := addUp(j.Steps[0].Rho, j.Steps[1].Rho)
+				if !GaussianHolds(rho*(1-1e-9), narrowest, 150+150*151/2, budget, beside...) {
+					t.Errorf("%+v beside %+v: a reader cannot prove it", budget, beside)
+				}
+				if GaussianHolds(rho*1.01, narrowest, 150+150*151/2, budget, beside...) {
+					t.Errorf("%+v beside %+v: a reader would take a larger ρ", budget, beside)
 				}
 			}
-			least := epsilonOf(math.Sqrt(square), budget.Delta, pairs...)
-			if len(beside) == 1 && beside[0].BoundedRange {
-				for share := .1; share < 1; share += .1 {
-					least = max(least, epsilonOf(math.Sqrt(square), budget.Delta, [2]float64{share * beside[0].Epsilon, beside[0].Epsilon}))
-				}
-			}
-			t.Logf("%+v beside %+v: true/stated ε = %.4f", budget, beside, least/budget.Epsilon)
-			if least > budget.Epsilon*(1+1e-9) {
-				t.Errorf("%+v beside %+v: the worst pair loses ε = %g", budget, beside, least)
-			}
-			if least < .97*budget.Epsilon {
-				t.Errorf("%+v beside %+v: the worst pair loses ε = %g only", budget, beside, least)
-			}
-			narrowest := min(j.Steps[0].Sigma, j.Steps[1].Sigma)
-			rho := addUp(j.Steps[0].Rho, j.Steps[1].Rho)
-			if !GaussianHolds(rho*(1-1e-9), narrowest, 150+150*151/2, budget, beside...) {
-				t.Errorf("%+v beside %+v: a reader cannot prove it", budget, beside)
-			}
-			if GaussianHolds(rho*1.01, narrowest, 150+150*151/2, budget, beside...) {
-				t.Errorf("%+v beside %+v: a reader would take a larger ρ", budget, beside)
-			}
-		}
+		})
 	}
 }
 
@@ -161,9 +164,11 @@ func TestSelectionOfAPart(t *testing.T) {
 		{Part{Epsilon: .5, Law: &Law{Family: KNorm, Exponent: 1}}, Selection{.5, false}, true},
 		{Part{Epsilon: .5, Delta: 1e-9, Law: law}, Selection{.5, true}, false},
 	} {
-		if got, ok := c.part.Selection(); got != c.want && c.ok || ok != c.ok {
-			t.Errorf("%d: %+v, %v", i, got, ok)
-		}
+		t.Run(fmt.Sprint(c.part), func(t *testing.T) {
+			if got, ok := c.part.Selection(); got != c.want && c.ok || ok != c.ok {
+				t.Errorf("%d: %+v, %v", i, got, ok)
+			}
+		})
 	}
 }
 
@@ -218,9 +223,11 @@ func TestNothingStandsBesideAnError(t *testing.T) {
 		"Deviations":           func() (float64, bool) { x, y, ok := Noise{}.Deviations(5, 10); return x + 2*y, ok },
 		"nuclearEdge":          func() (float64, bool) { return nuclearEdge(1) },
 	} {
-		if x, ok := f(); ok || x != 0 {
-			t.Errorf("%s: %v, %t", name, x, ok)
-		}
+		t.Run(name, func(t *testing.T) {
+			if x, ok := f(); ok || x != 0 {
+				t.Errorf("%s: %v, %t", name, x, ok)
+			}
+		})
 	}
 	if err := validateDelta(0); err == nil || !strings.Contains(err.Error(), "pure ε") {
 		t.Errorf("δ = 0: %v", err)

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -118,9 +119,11 @@ func TestRhoForFitsItsBudget(t *testing.T) {
 func TestEndsOfABudget(t *testing.T) {
 	inf := math.Inf(1)
 	for _, b := range []Budget{{MinEpsilon, 0}, {MaxEpsilon, 0}, {1, MinDelta}, {1, math.Nextafter(1, 0)}} {
-		if err := b.Validate(); err != nil {
-			t.Errorf("%+v: %v", b, err)
-		}
+		t.Run(fmt.Sprint(b.Epsilon, b.Delta), func(t *testing.T) {
+			if err := b.Validate(); err != nil {
+				t.Errorf("%+v: %v", b, err)
+			}
+		})
 	}
 	for _, b := range []Budget{
 		{math.Nextafter(MinEpsilon, 0), 0},
@@ -133,8 +136,10 @@ func TestEndsOfABudget(t *testing.T) {
 		{1, -1e-300},
 		{1, math.NaN()},
 	} {
-		if b.Validate() == nil {
-			t.Errorf("%+v is accepted", b)
-		}
+		t.Run(fmt.Sprint(b.Epsilon, b.Delta), func(t *testing.T) {
+			if b.Validate() == nil {
+				t.Errorf("%+v is accepted", b)
+			}
+		})
 	}
 }

@@ -36,6 +36,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		at, _ := m.Choose(nil, false)
 		m.SPSS(at)
+		m.SAV(at)
 		m.R(at)
 		for c := range m.Columns {
 			m.Centroids(c, 1)

@@ -90,6 +90,7 @@ func loaderAgrees(t *testing.T, write func(d *release.Document) []byte, file str
 			Strength   float64
 			Regression [][]float64
 			Partial    [][]float64
+			Centroids  [][]*float64
 		}
 		if err := json.Unmarshal(out, &told); err != nil {
 			t.Fatalf("%s: %v: %s", name, err, out)
@@ -123,6 +124,23 @@ func loaderAgrees(t *testing.T, write func(d *release.Document) []byte, file str
 			}
 		}
 		near("strength", told.Strength, m.Strength(at))
+		if placed, err := m.CentroidsOf("group", 2); err == nil || told.Centroids != nil {
+			if err != nil || len(told.Centroids) != len(placed)*len(placed[0].Place) {
+				t.Fatalf("%s: %d centroids, here %d: %v", name, len(told.Centroids), len(placed), err)
+			}
+			for i, row := range told.Centroids { // direction by direction
+				v := placed[i%len(placed)].Place[i/len(placed)]
+				if v.Seen != (row[0] != nil) {
+					t.Errorf("%s: %s is seen in one of both", name, v.Row)
+				}
+				if !v.Seen {
+					continue
+				}
+				for c, want := range []float64{v.Value, v.Noise, v.People, v.Cut} {
+					near("a centroid of "+v.Row, *row[c], want)
+				}
+			}
+		}
 		fit, err := m.Regress(4, at, relation.Advice{})
 		if (err != nil) != (told.Regression == nil) {
 			t.Errorf("%s: a regression is refused in one of both: %v", name, err)
@@ -170,8 +188,10 @@ func TestPythonLoaderAgrees(t *testing.T) {
 import json, math, sys
 sys.path.insert(0, %q)
 from release import pca
-n = list(pca.feature_names_in_)
+n = list(pca.feature_names_)
 out = {"Covariance": pca.get_covariance().tolist(), "Table": [[None if math.isnan(x) else x for x in r[2:]] for r in pca.correlation_table()], "Strength": pca.strength(n[:4])}
+if "group" in pca.feature_names_in_ and any(n.startswith("group=") for n in n):
+    out["Centroids"] = [[None if math.isnan(x) else x for x in c[2:]] for c in pca.centroids("group")]
 r = pca.correlation()
 for a, b, x, *_ in pca.correlation_table():
     assert math.isnan(x) or abs(x - r[n.index(a), n.index(b)]) < 1e-12
@@ -198,6 +218,7 @@ number <- function(x) if (is.na(x)) "null" else format(x, digits = 17)
 list_of <- function(x) paste0("[", paste(vapply(x, number, ""), collapse = ","), "]")
 rows <- function(x) paste0("[", paste(apply(unname(as.matrix(x)), 1, list_of), collapse = ","), "]")
 cat('{"Covariance":', rows(m$cov), ',"Table":', rows(correlation_table(m)[, 3:8]), ',"Strength":', number(strength(m, n[1:4])), sep = "")
+if ("group" %%in%% vapply(release$fields, function(f) f$name, "")) cat(',"Centroids":', rows(centroids(release, "group")[, 3:6]), sep = "")
 f <- tryCatch(regress(m, n[5], n[1:4]), error = function(e) { stopifnot(grepl("strength|too little", conditionMessage(e))); NULL })
 if (!is.null(f)) {
   cat(',"Regression":[', paste(c(apply(f$coefficients, 1, list_of), list_of(f$r2), list_of(f$intercept)), collapse = ","), ']', sep = "")

@@ -4,40 +4,63 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
+
+	"privatepca/core/words"
 )
+
+// forSPSS is what SPSS gets of some features.
+type forSPSS struct {
+	kept   []int    // those that are seen
+	names  []string // that SPSS can hold
+	notes  []string // for people, in comments
+	twin   [][]float64
+	cor    [][]float64
+	people float64 // n_e
+}
+
+func (m *Matrix) forSPSS(at []int) *forSPSS {
+	q := &forSPSS{notes: []string{"Correlations of a release, as Private PCA wrote them."}}
+	if m.NotPrivate {
+		q.notes = append(q.notes, noteNotPrivate)
+	}
+	q.notes = append(q.notes, "N is the number of people at which chance alone would make correlations as uncertain as they are: do not read tests of fit.")
+	for _, i := range at {
+		if m.Seen(i) {
+			q.kept = append(q.kept, i)
+		} else {
+			q.notes = append(q.notes, "Left out, since too little is seen of its spread: "+m.Features[i]+".")
+		}
+	}
+	taken := map[string]bool{}
+	for k, i := range q.kept {
+		name := nameSPSS(m.Features[i], k, taken)
+		q.names = append(q.names, name)
+		if name != m.Features[i] {
+			q.notes = append(q.notes, name+" is "+m.Features[i]+".")
+		}
+	}
+	if len(q.kept) > 1 {
+		q.twin = m.Twin(q.kept)
+		q.cor = CorrelationsOf(q.twin)
+		q.people = math.Round(m.EffectiveRows(q.kept))
+	}
+	return q
+}
 
 // SPSS writes correlations of the twin as a syntax file with MATRIX DATA: N (n_e), MEAN, STDDEV and CORR, which FACTOR and REGRESSION read. Names that SPSS
 // cannot hold are mapped, and the map stands in comments; features that are not seen are left out and named. Tests of fit at n_e are not to be read.
 func (m *Matrix) SPSS(at []int) []byte {
-	var kept []int
+	q := m.forSPSS(at)
 	var b strings.Builder
-	b.WriteString("* Correlations of a release, as Private PCA wrote them.\n")
-	if m.NotPrivate {
-		b.WriteString("* " + noteNotPrivate + "\n")
+	for _, note := range q.notes {
+		b.WriteString("* " + commentSPSS(strings.TrimSuffix(note, ".")) + ".\n")
 	}
-	b.WriteString("* N is the number of people at which chance alone would make correlations as uncertain as they are: do not read tests of fit.\n")
-	for _, i := range at {
-		if m.Seen(i) {
-			kept = append(kept, i)
-		} else {
-			fmt.Fprintf(&b, "* Left out, since too little is seen of its spread: %s.\n", commentSPSS(m.Features[i]))
-		}
-	}
-	names := make([]string, len(kept))
-	taken := map[string]bool{}
-	for k, i := range kept {
-		names[k] = nameSPSS(m.Features[i], k, taken)
-		if names[k] != m.Features[i] {
-			fmt.Fprintf(&b, "* %s is %s.\n", names[k], commentSPSS(m.Features[i]))
-		}
-	}
-	if len(kept) < 2 {
+	if len(q.kept) < 2 {
 		return []byte(b.String())
 	}
-	twin := m.Twin(kept)
-	cor := CorrelationsOf(twin)
 	b.WriteString("MATRIX DATA VARIABLES = ROWTYPE_\n")
-	for _, n := range names {
+	for _, n := range q.names {
 		b.WriteString("  " + n + "\n")
 	}
 	b.WriteString("  /FORMAT = LOWER DIAGONAL.\nBEGIN DATA\n")
@@ -48,11 +71,11 @@ func (m *Matrix) SPSS(at []int) []byte {
 		}
 		b.WriteString("\n")
 	}
-	row("MEAN", len(kept), func(i int) float64 { return m.Mean[kept[i]] })
-	row("STDDEV", len(kept), func(i int) float64 { return math.Sqrt(max(0, twin[i][i])) })
-	row("N", len(kept), func(int) float64 { return math.Round(m.EffectiveRows(kept)) })
-	for i := range kept {
-		row("CORR", i+1, func(j int) float64 { return cor[i][j] })
+	row("MEAN", len(q.kept), func(i int) float64 { return m.Mean[q.kept[i]] })
+	row("STDDEV", len(q.kept), func(i int) float64 { return math.Sqrt(max(0, q.twin[i][i])) })
+	row("N", len(q.kept), func(int) float64 { return q.people })
+	for i := range q.kept {
+		row("CORR", i+1, func(j int) float64 { return q.cor[i][j] })
 	}
 	b.WriteString("END DATA.\n")
 	return []byte(b.String())
@@ -79,12 +102,15 @@ func nameSPSS(name string, k int, taken map[string]bool) string {
 	return name
 }
 
-// commentSPSS is a name inside a comment, which a point at the end of a line, or a line, would end.
-func commentSPSS(name string) string {
+// commentSPSS is a name inside a comment, which a point at the end of a line would end.
+func commentSPSS(name string) string { return strings.ReplaceAll(plainSPSS(name), ".", "_") }
+
+// plainSPSS is a text on one line, which writes as it reads.
+func plainSPSS(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == '.' || r == 0x7f || r == 0x2028 || r == 0x2029 {
+		if unicode.IsControl(r) || r == 0x2028 || r == 0x2029 || words.TurnsWriting(r) {
 			return '_'
 		}
 		return r
-	}, name)
+	}, text)
 }

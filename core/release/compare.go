@@ -22,9 +22,14 @@ const (
 
 // A Compared says which directions of two findings differ by more than they may.
 type Compared struct {
-	Pairs     []ComparedPair // of directions that stand alone in both, at an angle with |cos| > .7
-	Different bool           // one of their loadings differs
+	Clear     int            // directions that are clear in both; each is compared as a whole
+	Pairs     []ComparedPair // of directions that stand alone in both, at an angle with |cos| > .7: loadings are compared
+	Turned    []Turned
+	Different bool // one of their loadings differs, or a direction turned
 }
+
+// A Turned is a clear direction of the first, from 0, that turned as a whole: in a plane with another one, or, −1, away from all that are clear.
+type Turned struct{ Direction, Towards int }
 
 // A ComparedPair is a direction of the first, from 0, and its partner in the second, with the loadings that differ.
 type ComparedPair struct {
@@ -46,7 +51,7 @@ const (
 	notTestableRules   = "They were released by different rules."
 	notTestableColumns = "They do not have the same columns."
 	notTestableMatrix  = "The documents have too many features to hold the matrix that the test needs."
-	notTestableSingles = "No direction stands alone in both."
+	notTestableClear   = "No direction is clear in both."
 )
 
 // Compare tests two findings against each other, of which one was made as the other (As), or both as the same third. refused says why that
@@ -76,10 +81,13 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 		return Compared{}, NotTestableCentres, nil
 	case err != nil:
 		return Compared{}, "", err
-	case found.Pairs == 0:
-		return Compared{}, notTestableSingles, nil
+	case found.Clear == 0:
+		return Compared{}, notTestableClear, nil
 	}
-	c.Different = found.Different
+	c.Clear, c.Different = found.Clear, found.Different
+	for _, t := range found.Turned {
+		c.Turned = append(c.Turned, Turned{t.Direction, t.Towards})
+	}
 	for _, p := range found.Matched {
 		pair := ComparedPair{First: p.First, Second: p.Second}
 		turn := 1.0

@@ -111,7 +111,7 @@ func TestFindingsThatCannotBeCompared(t *testing.T) {
 		"another rule":           {func(d *Document) { d.Finding = nil }, notTestableRules},
 		"without its matrix":     {func(d *Document) { d.Finding.Matrix = nil }, notTestableMatrix},
 		"nothing was tested":     {func(d *Document) { d.Finding.Tested = false }, ""},
-		"nothing but open ones":  {func(d *Document) { d.Finding.Clusters = nil }, notTestableSingles},
+		"nothing is clear":       {func(d *Document) { d.Finding.Clusters = nil }, notTestableClear},
 		"the label of a column":  {func(d *Document) { d.Encoding.Fields[0].Title = "First" }, "-"},
 		"what the curator wrote": {func(d *Document) { d.About = &About{Imprint: Imprint{Title: "A title"}} }, "-"},
 	} {

@@ -158,7 +158,7 @@ func verifyFinding(d *Document) Check {
 	}
 	again := *f
 	again.State(found, d.Scale != nil, ColumnNames(SchemaOf(d)), f.input(d).Columns.Blocks())
-	shown, err := f.shown(d, found)
+	values, vectors, err := f.shown(d, found)
 	switch {
 	case err != nil:
 		c.Detail = "It cannot be computed from what was released."
@@ -174,7 +174,7 @@ func verifyFinding(d *Document) Check {
 		c.Detail = "A loading or its error comes out otherwise."
 	case !slices.Equal(again.Uneven, f.Uneven):
 		c.Detail = "Other columns’ spread was not seen than it says."
-	case !sameDirections(d, shown):
+	case !sameDirections(d, values, vectors):
 		c.Detail = "Its directions, or its eigenvalues, are not those of the released matrix."
 	default:
 		c.Holds, c.Detail = true, fmt.Sprintf("Computed again from the released matrix: %s, and the same loadings with the same errors.", words.Count(f.Clear, "clear direction"))
@@ -182,41 +182,41 @@ func verifyFinding(d *Document) Check {
 	return c
 }
 
-// shown is what the document's directions come from: what was found, or of the units of the bounds the same matrix, divided by nothing.
-func (f *Finding) shown(d *Document, found *finding.Result) (*finding.Result, error) {
+// shown are the document's eigenvalues and directions: those that were found, or in the units of the bounds those of the same matrix, divided by nothing.
+func (f *Finding) shown(d *Document, found *finding.Result) (values []float64, vectors [][]float64, err error) {
 	if d.Scale != nil {
-		return found, nil
+		return found.Values, found.Vectors, nil
 	}
 	in := f.input(d)
 	in.Scale, in.Floored = make([]float64, d.NumFeatures), make([]bool, len(in.Columns))
 	for i := range in.Scale {
 		in.Scale[i] = 1
 	}
-	return finding.Solver{}.Find(context.Background(), in, nil)
+	return finding.Solver{}.Directions(in)
 }
 
 // sameDirections reports whether the directions and eigenvalues of a document are those of a result. Where two eigenvalues are nearly
 // equal, rounding turns their directions: then these are compared by what they span with all that are as near. Of two sets it is those that were not
 // shrunk.
-func sameDirections(d *Document, r *finding.Result) bool {
+func sameDirections(d *Document, found []float64, vectors [][]float64) bool {
 	rows, values := d.Components, d.ExplainedVariance
 	if d.Shrinkage != nil && d.Shrinkage.Used {
 		rows, values = d.Shrinkage.Other, freeSpectrum(d)
 	}
-	for i, x := range r.Values[:min(len(r.Values), len(values))] {
-		if !(math.Abs(values[i]-x*unitOfFound(d)) <= 1e-6*math.Max(1, math.Abs(r.Values[0]))*unitOfFound(d)) {
+	for i, x := range found[:min(len(found), len(values))] {
+		if !(math.Abs(values[i]-x*unitOfFound(d)) <= 1e-6*math.Max(1, math.Abs(found[0]))*unitOfFound(d)) {
 			return false
 		}
 	}
 	const tied = 1e-4
 	for i, row := range rows {
 		held := 0.0
-		for j, v := range r.Vectors {
-			if i < len(r.Values) && math.Abs(r.Values[j]-r.Values[i]) <= tied*math.Max(1, math.Abs(r.Values[0])) {
+		for j, v := range vectors {
+			if i < len(found) && math.Abs(found[j]-found[i]) <= tied*math.Max(1, math.Abs(found[0])) {
 				held += dot(row, v) * dot(row, v)
 			}
 		}
-		if i < len(r.Values) && !(held > 1-1e-4) {
+		if i < len(found) && !(held > 1-1e-4) {
 			return false
 		}
 	}

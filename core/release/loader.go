@@ -25,7 +25,7 @@ var rLoader string
 func (d *Document) Python() []byte {
 	var b strings.Builder
 	b.WriteString("\"\"\"A released principal subspace, as Private PCA wrote it. Run it, or: from release import pca\"\"\"\n\n" +
-		"import datetime\nimport math\nimport re\nimport unicodedata\n\nimport numpy as np\n\n")
+		"import datetime\nimport importlib\nimport math\nimport re\nimport sys\nimport unicodedata\n\nimport numpy as np\n\n")
 	lit := literal{b: &b, list: "[", end: "]", key: func(k string) string { return quote(k, '0') + ": " }, open: "{", close: "}", nul: '0'}
 	b.WriteString("RELEASE = ")
 	lit.document(d, false)

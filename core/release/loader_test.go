@@ -226,7 +226,7 @@ for i in range(int(sys.argv[1])):
     m = importlib.import_module("release%d" % i)
     p, a = m.pca, np.load("components%d.npy" % i)
     assert a.dtype == np.float64 and a.flags["C_CONTIGUOUS"] and (a == p.components_).all()
-    assert p.components_.shape == (p.n_components_, p.n_features_in_) and p.fit() is p
+    assert p.components_.shape == (p.n_components_, p.n_features_) and p.fit() is p
     out_names = p.get_feature_names_out()
     assert len(out_names) == p.n_components_ and out_names[0] == "privatepca0" and len(set(out_names)) == len(out_names)
     total = p.spectrum_.sum()
@@ -234,11 +234,11 @@ for i in range(int(sys.argv[1])):
     if total > 0:
         assert np.allclose(p.explained_variance_ratio_, p.spectrum_[: p.n_components_] / total) and p.explained_variance_ratio_.shape == (p.n_components_,)
     assert "not tested" in p.summary() and p.n_clear_ is None
-    r = {"Names": list(p.feature_names_in_), "Components": p.components_.tolist(), "Values": p.explained_variance_.tolist(),
+    r = {"Names": list(p.feature_names_), "Components": p.components_.tolist(), "Values": p.explained_variance_.tolist(),
          "Statement": m.RELEASE["statement"], "Mean": hasattr(p, "mean_")}
-    if len(p.columns_) == 3:
+    if len(p.feature_names_in_) == 3:
         z = p.transform(rows)
-        table = {name: [row[j] for row in rows] for j, name in enumerate(p.columns_)}
+        table = {name: [row[j] for row in rows] for j, name in enumerate(p.feature_names_in_)}
         assert (z == p.transform(table)).all()
         assert np.allclose((p.inverse_transform(z) - p.center_) / (1 if p.scale_ is None else p.scale_) @ p.components_.T, z)
         r["Scores"] = z.tolist()
@@ -326,7 +326,7 @@ for (i in seq_len(n)) {
     stopifnot(identical(predict(release, mixed), predict(release, same)))
     stopifnot(inherits(try(predict(release, table[, 1:2]), silent = TRUE), "try-error"))
   }
-  stopifnot(all.equal(release$sdev^2, pmax(0, release$spectrum)), length(release$sdev) == nrow(release$rotation), is.list(summary(release)))
+  stopifnot(all.equal(release$sdev^2, pmax(0, release$spectrum[seq_len(ncol(release$rotation))])), length(release$sdev) == ncol(release$rotation), is.list(summary(release)))
   k <- ncol(release$rotation)
   importance <- summary(release)$importance
   stopifnot(ncol(importance) == k, all.equal(unname(importance[1, ]), release$sdev[1:k]))
@@ -384,7 +384,7 @@ func TestLoadersSayWhatIsNoise(t *testing.T) {
 		d.Privacy.Noise = &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 1e6 * width, OffDiagonal: 707107 * width}
 		dir := t.TempDir()
 		d.Encoding.Fields[1].Title = "Größe β"
-		write(t, dir, "release.py", append(d.Python(), "    print(ascii(list(pca.feature_labels_)), list(pca.feature_names_in_))\n"...))
+		write(t, dir, "release.py", append(d.Python(), "    print(ascii(list(pca.feature_labels_)), list(pca.feature_names_))\n"...))
 		write(t, dir, "release.R", append(d.R(), "print(release)\nprint(summary(release))\nstopifnot(identical(release$labels, c('a', 'Gr\\u00f6\\u00dfe \\u03b2', 'c')), rownames(release$rotation) == c('a', 'b', 'c'))\ngrDevices::pdf(NULL)\nbiplot(release)\n"...))
 		for program, file := range map[string]string{python: "release.py", r: "release.R"} {
 			cmd := exec.Command(program, file)

@@ -71,7 +71,7 @@ func (s Statement) Segments() []Segment {
 	}
 	out = append(out, text(" multiplies the probability of any result by at most "))
 	if s.Epsilon > 0 {
-		out = append(out, value(words.Factor(s.Epsilon)), text(" ("), value("ε = "+words.Number(s.Epsilon)), text(")"))
+		out = append(out, value(words.Factor(s.Epsilon)), text(" ("), value("ε = "+words.Cost(s.Epsilon)), text(")"))
 	} else {
 		out = append(out, blank("ε"))
 	}
@@ -79,7 +79,7 @@ func (s Statement) Segments() []Segment {
 	case !s.DeltaSet:
 		out = append(out, text(" and adds at most "), blank("δ"))
 	case s.Delta > 0:
-		out = append(out, text(" and adds at most "), value("δ = "+words.Number(s.Delta)))
+		out = append(out, text(" and adds at most "), value("δ = "+words.Cost(s.Delta)))
 	}
 	out = append(out, text(". Released by the "), or(mechanism, "mechanism"), text(" mechanism."))
 	if s.Correlations {

@@ -22,7 +22,7 @@ func TestPiecesAreTheWhole(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatal(len(files), err)
 	}
-	files = append(files, "../../app/view/example.release.json", "../../web/samples/everyday-life.release.json", "testdata/shrunk/everyday-life.json", "testdata/shrunk/school-tests.json", "testdata/shrunk/mean.json")
+	files = append(files, "../../app/pages/help/example.release.json", "../../web/samples/everyday-life.release.json", "testdata/shrunk/everyday-life.json", "testdata/shrunk/school-tests.json", "testdata/shrunk/mean.json")
 	shrunk := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)

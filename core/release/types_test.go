@@ -113,7 +113,7 @@ for i in range(int(sys.argv[1])):
     out.append({"Scores": p.encode(json.load(open("rows%d.json" % i))).tolist()})
     at = [f["name"] for f in importlib.import_module("release%d" % i).RELEASE["fields"]].index("date")
     def day(value):
-        row = [""] * len(p.columns_)
+        row = [""] * len(p.feature_names_in_)
         row[at] = value
         return p.encode([row])
     for value in (datetime.date(2001, 2, 3), datetime.datetime(2001, 2, 3), np.datetime64("2001-02-03")):

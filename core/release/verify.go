@@ -248,9 +248,9 @@ func verifyCost(d *Document) []Check {
 	switch {
 	case jointHolds(d):
 		c.Holds = true
-		c.Detail = fmt.Sprintf("Calibrated together, the parts cost no more than ε = %s at δ = %s.", words.Number(p.Epsilon), words.Number(p.Delta))
+		c.Detail = fmt.Sprintf("Calibrated together, the parts cost no more than ε = %s at δ = %s.", words.Cost(p.Epsilon), words.Cost(p.Delta))
 	case err != nil:
-		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Number(p.Delta))
+		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Cost(p.Delta))
 		return []Check{c}
 	case cost.Epsilon > p.Epsilon*(1+slack):
 		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Six(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/subspace"
 	"privatepca/core/words"
@@ -36,7 +37,10 @@ func Compare(d, other *release.Document) (f Figure, refused string) {
 	for i, a := range angles {
 		f.Table.Rows = append(f.Table.Rows, []string{strconv.Itoa(i + 1), inDegrees(a), strconv.FormatFloat(math.Cos(a), 'f', 3, 64)})
 	}
-	f.SVG = anglesChart(angles[:min(len(angles), 24)])
+	f.SVG = anglesChart(angles[:min(len(angles), 24)], chart.Narrow)
+	f.slide = func() (string, string) {
+		return f.Sentence, anglesChart(angles[:min(len(angles), 15)], chart.Slide)
+	}
 	return f, ""
 }
 
@@ -80,21 +84,21 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-func anglesChart(angles []float64) string {
-	var g drawing
-	const from, to = 42.0, 262.0
+func anglesChart(angles []float64, wide chart.Width) string {
+	g := chart.Drawing{Width: wide}
+	from, to := 42.0, float64(wide)-48
 	height := 30 + 18*len(angles)
-	g.text("", 0, 11, "Principal angle, degrees")
+	g.Text("", 0, 11, "Principal angle, degrees")
 	for _, v := range []float64{0, 45, 90} {
 		x := from + v/90*(to-from)
-		g.add(`<path class="g" d="M%s 32V%d"/>`, px(x), height)
-		g.text("c", x, 27, strconv.Itoa(int(v)))
+		g.Add(`<path class="g" d="M%s 32V%d"/>`, px(x), height)
+		g.Text("c", x, 27, strconv.Itoa(int(v)))
 	}
 	for i, a := range angles {
 		y := 33 + 18*float64(i)
-		g.text("e", from-6, y+10, strconv.Itoa(i+1))
-		g.add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(from), px(y), px(math.Max(1, a/(math.Pi/2)*(to-from))))
-		g.text("", from+a/(math.Pi/2)*(to-from)+5, y+10, inDegrees(a))
+		g.Text("e", from-6, y+10, strconv.Itoa(i+1))
+		g.Add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(from), px(y), px(math.Max(1, a/(math.Pi/2)*(to-from))))
+		g.Text("", from+a/(math.Pi/2)*(to-from)+5, y+10, inDegrees(a))
 	}
-	return g.svg(height+6, fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), inDegrees(angles[0]), inDegrees(angles[len(angles)-1])))
+	return g.SVG(float64(height+6), fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), inDegrees(angles[0]), inDegrees(angles[len(angles)-1])))
 }

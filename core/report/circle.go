@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -27,8 +28,8 @@ func Circle(d *release.Document, a, b int) Figure {
 	for _, i := range listed {
 		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(c.across[i], 2), words.Signed(c.up[i], 2), strconv.FormatFloat(c.length[i], 'f', 2, 64)})
 	}
-	f.Table = f.Table.labelled(d, listed)
-	f.SVG, f.Wide = c.draw(named, false), c.draw(named, true)
+	f.Table = labelled(f.Table, d, listed)
+	f.drawn(func(w chart.Width) string { return c.draw(named, w) })
 	return f
 }
 
@@ -71,42 +72,39 @@ func (c *circle) sentence(named int) string {
 // weak reports whether a feature may lie at the origin of the plane.
 func (c *circle) weak(i int) bool { return c.found.weak(c.a, i) && c.found.weak(c.b, i) }
 
-func (c *circle) draw(named int, wide bool) string {
-	g := drawing{wide: wide}
-	cx, radius := g.width()/2, 112.0
-	if wide {
-		radius = 150
-	}
+func (c *circle) draw(named int, wide chart.Width) string {
+	g := chart.Drawing{Width: wide}
+	cx, radius := float64(wide)/2, wide.Between(112, 150, 122)
 	cy := radius + 36
-	limit := math.Min(1, NiceStep(c.length[c.order[0]]*1.02)) // the ring's value
+	limit := math.Min(1, chart.NiceStep(c.length[c.order[0]]*1.02)) // the ring's value
 	if limit == 0 {
 		limit = 1
 	}
 	x := func(i int) float64 { return cx + c.across[i]/limit*radius }
 	y := func(i int) float64 { return cy - c.up[i]/limit*radius }
-	g.text("", 0, 11, fmt.Sprintf("Direction %d across, %d upwards", c.a+1, c.b+1))
+	g.Text("", 0, 11, fmt.Sprintf("Direction %d across, %d upwards", c.a+1, c.b+1))
 	c.noise(&g, cx, cy, radius, limit)
-	g.add(`<circle class="ax" cx="%s" cy="%s" r="%s"/><circle class="g" cx="%s" cy="%s" r="%s"/>`, px(cx), px(cy), px(radius), px(cx), px(cy), px(radius/2))
-	g.add(`<path class="g" d="M%s %sH%sM%s %sV%s"/>`, px(cx-radius), px(cy), px(cx+radius), px(cx), px(cy-radius), px(cy+radius))
+	g.Add(`<circle class="ax" cx="%s" cy="%s" r="%s"/><circle class="g" cx="%s" cy="%s" r="%s"/>`, px(cx), px(cy), px(radius), px(cx), px(cy), px(radius/2))
+	g.Add(`<path class="g" d="M%s %sH%sM%s %sV%s"/>`, px(cx-radius), px(cy), px(cx+radius), px(cx), px(cy-radius), px(cy+radius))
 	shown := slices.DeleteFunc(slices.Clone(c.order[:named]), func(i int) bool { return c.length[i] <= .01*limit || c.weak(i) })
 	for _, i := range c.order[:min(named+200, len(c.order))] {
 		if c.length[i] > .01*limit && !slices.Contains(shown, i) {
-			g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2">%s</circle>`, px(x(i)), px(y(i)), tip(about(c.doc, i)))
+			g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2">%s</circle>`, px(x(i)), px(y(i)), tip(about(c.doc, i)))
 		}
 	}
 	for _, i := range shown {
-		g.add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)),
+		g.Add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)),
 			tip(fmt.Sprintf("%s: %s, %s", about(c.doc, i), words.Signed(c.across[i], 2), words.Signed(c.up[i], 2))))
 	}
 	listed := c.labels(&g, shown, x, y, cx, cy, radius)
-	g.text("c halo", cx, cy+radius+13, words.Three(limit))
+	g.Text("c halo", cx, cy+radius+13, words.Three(limit))
 	first := c.order[0]
-	return g.svg(int(cy+radius+listed)+28, fmt.Sprintf("Loadings on the directions %d and %d. The longest ray is %s at %s and %s.", c.a+1, c.b+1,
+	return g.SVG(cy+radius+listed+28, fmt.Sprintf("Loadings on the directions %d and %d. The longest ray is %s at %s and %s.", c.a+1, c.b+1,
 		words.Clip(Label(c.doc, first), 40), words.Signed(c.across[first], 2), words.Signed(c.up[first], 2)))
 }
 
 // noise hatches the ellipse within which a loading of 0 may lie; all of a direction that is noise.
-func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
+func (c *circle) noise(g *chart.Drawing, cx, cy, radius, limit float64) {
 	if !c.found.Tested() {
 		return
 	}
@@ -120,24 +118,20 @@ func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
 	if w < .5 || h < .5 {
 		return
 	}
-	g.add(`<path class="hatch" d="`)
+	g.Add(`<path class="hatch" d="`)
 	for at := -h + 2; at < h; at += 4 {
 		half := w * math.Sqrt(1-at*at/(h*h))
-		g.add(`M%s %sH%s`, px(cx-half), px(cy+at), px(cx+half))
+		g.Add(`M%s %sH%s`, px(cx-half), px(cy+at), px(cx+half))
 	}
-	g.add(`"/>`)
+	g.Add(`"/>`)
 }
 
 // labels writes names in a column on either side, in the order of their points and never nearer to each other than a line, with a
 // leader from each to its point. A narrow drawing has no room for names beside the circle: there numbers stand in their place, and
 // a list below says what they stand for. It returns the height of that list, 0 for none.
-func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
+func (c *circle) labels(g *chart.Drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
 	const line = 13.0
-	const letters, narrowLetters = 24, 20 // that fit beside a wide circle, and in half of a narrow drawing
-	names := shortNames(c.doc, shown, letters)
-	if !g.wide {
-		names = shortNames(c.doc, shown, narrowLetters)
-	}
+	names := shortNames(c.doc, shown, int(g.Width.Between(20, 24, 40))) // that fit in half of a narrow drawing, and beside a wide circle
 	number := 0
 	for _, side := range []float64{-1, 1} {
 		var own []int
@@ -172,16 +166,16 @@ func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy,
 			if side < 0 {
 				class = "m e"
 			}
-			g.add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
-			if g.wide {
-				g.text(class, edge+side*3, at[i], names[feature])
+			g.Add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
+			if g.Width != chart.Narrow {
+				g.Text(class, edge+side*3, at[i], names[feature])
 				continue
 			}
 			number++
-			g.text(class, edge+side*3, at[i], strconv.Itoa(number))
-			left, top := 16+math.Max(0, side)*g.width()/2, cy+radius+32+line*float64(i)
-			g.text("e", left, top, strconv.Itoa(number))
-			g.text("m", left+6, top, names[feature])
+			g.Text(class, edge+side*3, at[i], strconv.Itoa(number))
+			left, top := 16+math.Max(0, side)*float64(g.Width)/2, cy+radius+32+line*float64(i)
+			g.Text("e", left, top, strconv.Itoa(number))
+			g.Text("m", left+6, top, names[feature])
 			listed = math.Max(listed, 8+line*float64(i+1))
 		}
 	}

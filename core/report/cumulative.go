@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -18,26 +19,72 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 	}
 	found := Find(d)
 	f = Figure{ID: "cumulative", Title: "Cumulative", Sentence: cumulativeSentence(d, found, shares, banded)}
-	f.Table = Table{Head: []string{"Directions", "Share"}}
-	if banded {
-		f.Table.Head = append(f.Table.Head, "From", "To")
+	k := d.NumComponents // directions that the mark stands at; 0 for none
+	if found.Tested() {
+		k = found.Held()
 	}
-	for i, s := range shares[:min(tablePlace, len(shares))] {
-		row := []string{strconv.Itoa(i + 1), words.Percent(s.Released)}
-		switch {
-		case banded && found.states && i >= found.Clear():
-			row = append(row, "—", "—")
-		case banded:
-			row = append(row, words.Percent(s.Low), words.Percent(s.High))
-		}
-		f.Table.Rows = append(f.Table.Rows, row)
-	}
-	c := cumulative{shares: shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))], banded: banded, states: found.states, tested: found.Tested(), clear: found.Clear(), k: d.NumComponents}
-	if c.tested {
-		c.k = found.Held()
-	}
-	f.SVG = c.draw()
+	f.plots(cumulativeChart(found, shares, shownOf(d, len(shares)), k, banded))
 	return f, true
+}
+
+// cumulativeChart is the chart of the shares: what follows the clear directions is dotted, on hatching.
+func cumulativeChart(found *Finding, shares []release.Share, shown, k int, banded bool) chart.Chart {
+	listed := shares[:min(tablePlace, len(shares))]
+	clear := len(listed)
+	if found.Tested() {
+		clear = min(found.Clear(), clear)
+	}
+	var x, share, low, high []float64
+	for i, s := range listed {
+		x, share, low, high = append(x, float64(i+1)), append(share, s.Released), append(low, s.Low), append(high, s.High)
+	}
+	most := cumulativeTop(shares, clear < shown, k)
+	c := chart.Chart{Seen: "Cumulative share of the released total.", X: counted("Directions", shown, found.Clear()), Y: chart.Axis{Label: "Share of the released total, %", To: most, Write: words.Percent}}
+	for i := range 5 {
+		if v := most * float64(i) / 4; math.Abs(100*v-math.Round(100*v)) < .01 { // no room for decimals
+			c.Y.Ticks = append(c.Y.Ticks, chart.Tick{At: v, Name: strconv.Itoa(int(math.Round(100 * v)))})
+		}
+	}
+	if clear < shown {
+		says := "hatched: mostly noise"
+		if found.states {
+			says = "hatched: not clear"
+		}
+		c.Marks = append(c.Marks, chart.Noise{Upwards: true, At: float64(clear) + .5, Label: says})
+	}
+	c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "l-a", X: x[:clear], Y: share[:clear]})
+	if from := max(0, clear-1); clear < len(x) {
+		c.Marks = append(c.Marks, chart.Line{Name: "Share", Class: "mark d2", X: x[from:], Y: share[from:], Noise: true})
+	}
+	if banded {
+		c.Marks = append(c.Marks, chart.Band{From: "From", To: "To", Class: "band", X: x[:clear], Low: low[:clear], High: high[:clear]})
+		if from := max(0, clear-1); !found.states && clear < len(x) {
+			c.Marks = append(c.Marks, chart.Band{From: "From", To: "To", Class: "band faint", X: x[from:], Low: low[from:], High: high[from:]})
+		}
+	}
+	if k == 0 || k > len(share) || share[k-1] > 1 {
+		c.Seen = "Cumulative share of the released total; the noise is too large to say what share the directions hold."
+	}
+	if k > 0 && k <= shown {
+		says := words.Count(k, "direction")
+		if share[k-1] <= 1 {
+			says += ": " + words.Percent(share[k-1])
+		}
+		c.Marks = append(c.Marks, chart.Rule{Upwards: true, At: float64(k), To: share[k-1], Class: "mark d2", Label: says})
+	}
+	return c
+}
+
+// cumulativeTop is the end of the axis: a round share above what the clear directions hold, or all of it.
+func cumulativeTop(shares []release.Share, noise bool, k int) float64 {
+	if noise && k > 0 {
+		for _, t := range []float64{.1, .2, .4, .6, .8} {
+			if shares[k-1].Released*1.15 <= t {
+				return t
+			}
+		}
+	}
+	return 1
 }
 
 // cumulativeSentence says what the directions that stand clear hold; of noise it names no share.
@@ -87,98 +134,4 @@ func relatedCumulative(f *Finding, shares []release.Share, banded bool) string {
 		return out + ". What follows is not clear."
 	}
 	return out + "."
-}
-
-// A cumulative is what the chart is drawn from.
-type cumulative struct {
-	shares         []release.Share
-	banded, tested bool
-	states         bool // of a document with a finding
-	clear          int  // directions that stand clear, where tested
-	k              int  // directions that the mark stands at; 0 for none
-}
-
-func (c *cumulative) draw() string {
-	var g drawing
-	n := len(c.shares)
-	most := c.top()
-	y := func(v float64) float64 { return bottom - math.Max(0, math.Min(v, most))/most*(bottom-top) }
-	x := func(i int) float64 { return place(i, n) }
-	g.text("", 0, 11, "Share of the released total, %")
-	solid := n // points of the solid line
-	if c.tested && c.clear < n {
-		solid = c.clear
-		from := left
-		if c.clear > 0 {
-			from = (x(c.clear-1) + x(c.clear)) / 2
-		}
-		g.hatch(from, top, right-from, bottom-top)
-	}
-	for i := range 5 {
-		v := most * float64(i) / 4
-		if percent := v * 100; math.Abs(percent-math.Round(percent)) > .01 { // no room for decimals
-			continue
-		}
-		g.add(`<path class="g" d="M%s %sH%s"/>`, px(left), px(y(v)), px(right))
-		g.text("e", left-5, y(v)+4, strconv.FormatFloat(v*100, 'f', 0, 64))
-	}
-	if c.banded && solid > 1 {
-		g.add(`<path class="band" d="M`)
-		for i, s := range c.shares[:solid] {
-			g.add(`%s %s `, px(x(i)), px(y(s.High)))
-		}
-		for i := solid - 1; i >= 0; i-- {
-			g.add(`%s %s `, px(x(i)), px(y(c.shares[i].Low)))
-		}
-		g.add(`Z"/>`)
-	}
-	g.line("l-a", c.shares[:solid], 0, x, y)
-	if solid < n {
-		g.line("mark d2", c.shares[max(0, solid-1):], max(0, solid-1), x, y)
-		g.text("halo e", right-4, bottom-6, map[bool]string{false: "hatched: mostly noise", true: "hatched: not clear"}[c.states])
-	}
-	g.numbers(n, c.clear)
-	if c.k > 0 && c.k <= n {
-		at := c.shares[c.k-1].Released
-		g.add(`<path class="mark d2" d="M%s %sV%s"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, px(x(c.k-1)), px(y(at)), px(bottom), px(x(c.k-1)), px(y(at)))
-		class, dx := "t-a halo", 8.0
-		if x(c.k-1) > 190 {
-			class, dx = "t-a halo e", -8
-		}
-		said := words.Count(c.k, "direction")
-		if at <= 1 {
-			said += ": " + words.Percent(at)
-		}
-		g.text(class, x(c.k-1)+dx, math.Min(y(at)+20, bottom-20), said)
-	}
-	label := "Cumulative share of the released total; the noise is too large to say what share the directions hold."
-	if c.k > 0 && c.shares[min(c.k, n)-1].Released <= 1 {
-		label = fmt.Sprintf("Cumulative share of the released total: the first direction holds %s, the first %d %s.", words.Percent(c.shares[0].Released), c.k, words.Percent(c.shares[min(c.k, n)-1].Released))
-	}
-	return g.svg(210, label)
-}
-
-// top is the end of the axis: a round share above what the clear directions hold, or all of it.
-func (c *cumulative) top() float64 {
-	if !c.tested || c.clear >= len(c.shares) || c.k == 0 {
-		return 1
-	}
-	for _, t := range []float64{.1, .2, .4, .6, .8} {
-		if c.shares[c.k-1].Released*1.15 <= t {
-			return t
-		}
-	}
-	return 1
-}
-
-// line joins shares; the first is direction from.
-func (g *drawing) line(class string, shares []release.Share, from int, x func(int) float64, y func(float64) float64) {
-	if len(shares) == 0 {
-		return
-	}
-	g.add(`<path class="%s" d="M`, class)
-	for i, s := range shares {
-		g.add(`%s %s `, px(x(from+i)), px(y(s.Released)))
-	}
-	g.add(`"/>`)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -23,16 +24,7 @@ func HeatMap(d *release.Document, rows int) Figure {
 	if rows == 0 {
 		rows = Rows
 	}
-	h := &heat{found: Find(d), doc: d, k: min(d.NumComponents, directionsShown), limit: .05}
-	for c := range d.Components {
-		if h.found.Standing(c) == Noise { // which is not drawn
-			continue
-		}
-		for _, x := range d.Loadings(c) {
-			h.limit = math.Max(h.limit, math.Abs(x))
-		}
-	}
-	h.arrange(rows)
+	h := newHeat(d, rows)
 	f := Figure{ID: "heatmap", Title: "Heat map", Sentence: h.sentence(), Table: Table{Head: []string{"Feature"}, Code: true}}
 	for c := range h.k {
 		f.Table.Head = append(f.Table.Head, strconv.Itoa(c+1))
@@ -45,9 +37,27 @@ func HeatMap(d *release.Document, rows int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	f.Table = f.Table.labelled(d, listed)
-	f.SVG, f.Wide = h.draw(false), h.draw(true)
+	f.Table = labelled(f.Table, d, listed)
+	f.drawn(h.draw)
+	f.slide = func() (string, string) {
+		h := newHeat(d, min(rows, Rows))
+		return h.sentence(), h.draw(chart.Slide)
+	}
 	return f
+}
+
+func newHeat(d *release.Document, rows int) *heat {
+	h := &heat{found: Find(d), doc: d, k: min(d.NumComponents, directionsShown), limit: .05}
+	for c := range d.Components {
+		if h.found.Standing(c) == Noise { // which is not drawn
+			continue
+		}
+		for _, x := range d.Loadings(c) {
+			h.limit = math.Max(h.limit, math.Abs(x))
+		}
+	}
+	h.arrange(rows)
+	return h
 }
 
 // A heat is what the heat map is drawn from.
@@ -136,25 +146,27 @@ func (h *heat) sentence() string {
 	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: the exact loading may be 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }
 
-// shades show a loading's size, in steps of a fifth of the largest.
-const shades = 5
+// shades show a loading's size, in steps of a third of the largest: how much of the colour each has. Numbers on the last are of the paper's
+// colour, on the others of the ink's, with a contrast of at least 5 to 1.
+var shades = [...]float64{0, .2, .4, 1}
 
-func (h *heat) draw(wide bool) string {
-	g := drawing{wide: wide}
-	from, letters, tall := 112.0, 17, 18.0
-	if wide {
-		from, letters, tall = 260, 38, 21
-	}
-	cell := (g.width() - from) / float64(h.k)
+// strongest is the last shade.
+const strongest = len(shades) - 1
+
+func (h *heat) draw(wide chart.Width) string {
+	g := chart.Drawing{Width: wide}
+	from, letters := wide.Between(112, 260, 320), int(wide.Between(17, 38, 48))
+	tall := wide.Between(18, 21, min(21, (chart.SlideHeight-46-6*float64(len(h.groups)))/float64(max(1, h.count()))))
+	cell := (float64(wide) - from) / float64(h.k)
 	gap := math.Min(1, cell/8)
-	g.text("", 0, 11, "Direction")
+	g.Text("", 0, 11, "Direction")
 	for c := range h.k {
 		if h.k <= 10 || c == 0 || (c+1)%4 == 0 {
 			name := strconv.Itoa(c + 1)
 			if h.found.Standing(c) == Noise && cell > 55 {
 				name += map[bool]string{false: " noise", true: " not clear"}[h.found.states]
 			}
-			g.text("c", from+(float64(c)+.5)*cell, 11, name)
+			g.Text("c", from+(float64(c)+.5)*cell, 11, name)
 		}
 	}
 	paths := map[[2]int]string{} // by sign and shade
@@ -165,7 +177,7 @@ func (h *heat) draw(wide bool) string {
 			y += 6
 		}
 		for _, i := range group {
-			g.text("m", 0, y+tall-5, names[i])
+			g.Text("m", 0, y+tall-5, names[i])
 			for c := range h.k {
 				h.cell(&g, paths, c, i, from+float64(c)*cell, y, cell-gap, tall-1)
 			}
@@ -174,39 +186,73 @@ func (h *heat) draw(wide bool) string {
 	}
 	for c := range h.k {
 		if h.found.Standing(c) == Noise {
-			g.hatch(from+float64(c)*cell, 20, cell-gap, y-21)
+			g.Hatch(from+float64(c)*cell, 20, cell-gap, y-21)
 		}
 	}
 	h.legend(&g, paths, y+10)
-	var out drawing
-	out.wide = wide
+	out := chart.Drawing{Width: wide}
 	for _, sign := range []int{0, -1, 1} {
-		for shade := range shades + 1 {
+		for shade, of := range shades {
 			path := paths[[2]int{sign, shade}]
 			if path == "" {
 				continue
 			}
 			switch sign {
 			case 0:
-				out.add(`<path class="f-g" d="%s"/>`, path)
+				out.Add(`<path class="f-g" d="%s"/>`, path)
 			case -1:
-				out.add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.Add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, of, path)
 			default:
-				out.add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.Add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, of, path)
 			}
 		}
 	}
 	out.WriteString(g.String())
-	return out.svg(int(y)+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction")))
+	return out.SVG(y+26, h.seen())
+}
+
+// seen says which drawn loadings are the highest and the lowest, and which directions are hatched.
+func (h *heat) seen() string {
+	out := fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction"))
+	var high, low struct {
+		v          float64
+		c, feature int
+	}
+	var hatched []string
+	for c := range h.k {
+		if h.found.Standing(c) == Noise {
+			hatched = append(hatched, strconv.Itoa(c+1))
+			continue
+		}
+		for _, i := range slices.Concat(h.groups...) {
+			switch v := h.found.loading(c, i).Value; {
+			case h.found.weak(c, i):
+			case v > high.v:
+				high.v, high.c, high.feature = v, c, i
+			case v < low.v:
+				low.v, low.c, low.feature = v, c, i
+			}
+		}
+	}
+	if high.v > 0 {
+		out += fmt.Sprintf(" The highest is %s with %s on direction %d.", words.Clip(Label(h.doc, high.feature), 40), words.Signed(high.v, 2), high.c+1)
+	}
+	if low.v < 0 {
+		out += fmt.Sprintf(" The lowest is %s with %s on direction %d.", words.Clip(Label(h.doc, low.feature), 40), words.Signed(low.v, 2), low.c+1)
+	}
+	if hatched != nil {
+		out += " Hatched: " + words.List(hatched) + "."
+	}
+	return out
 }
 
 // cell adds one loading to the path of its colour; a dot marks one that may be 0.
-func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall float64) {
+func (h *heat) cell(g *chart.Drawing, paths map[[2]int]string, c, i int, x, y, w, tall float64) {
 	if h.found.Standing(c) == Noise {
 		return
 	}
 	v := h.found.loading(c, i).Value
-	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * shades))}
+	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * float64(strongest)))}
 	if v < 0 {
 		key[0] = -1
 	}
@@ -218,13 +264,17 @@ func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall
 	paths[key] += fmt.Sprintf("M%s %sh%sv%sh-%sz", px(x), px(y), px(w), px(tall), px(w))
 	switch {
 	case weak:
-		g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
+		g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
 		said += ", may be 0"
-	case g.wide && w > 44:
-		g.text("t-i halo c", x+w/2, y+tall/2+4, words.Signed(v, 2))
+	case g.Width != chart.Narrow && w > 44:
+		class := "t-i c"
+		if key[1] == strongest {
+			class = "t-o c"
+		}
+		g.Text(class, x+w/2, y+tall/2+4, words.Signed(v, 2))
 	}
 	if h.count()*h.k <= mostTips {
-		g.add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, px(x), px(y), px(w), px(tall), tip(said))
+		g.Add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, px(x), px(y), px(w), px(tall), tip(said))
 	}
 }
 
@@ -237,13 +287,13 @@ func (h *heat) count() (n int) {
 }
 
 // legend draws the scale of colours.
-func (h *heat) legend(g *drawing, paths map[[2]int]string, y float64) {
+func (h *heat) legend(g *chart.Drawing, paths map[[2]int]string, y float64) {
 	at := 112.0
 	for sign := -1; sign <= 1; sign += 2 {
-		for step := 1; step <= shades; step++ {
+		for step := 1; step <= strongest; step++ {
 			shade := step
 			if sign < 0 {
-				shade = shades + 1 - step
+				shade = strongest + 1 - step
 			}
 			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
 			at += 14
@@ -253,8 +303,8 @@ func (h *heat) legend(g *drawing, paths map[[2]int]string, y float64) {
 			at += 14
 		}
 	}
-	g.text("e", 107, y+9, "−"+words.Three(h.limit))
-	g.text("", at+4, y+9, "+"+words.Three(h.limit))
+	g.Text("e", 107, y+9, "−"+words.Three(h.limit))
+	g.Text("", at+4, y+9, "+"+words.Three(h.limit))
 }
 
 // highestFirst sorts features by their loadings in a row, those of equal loadings as they stood.

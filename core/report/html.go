@@ -236,8 +236,8 @@ func factsTable(d *release.Document) string {
 		}
 	}
 	row("Mechanism", method.Phrase(p.Mechanism))
-	row("ε", words.Number(p.Epsilon))
-	row("δ", words.Number(p.Delta))
+	row("ε", words.Cost(p.Epsilon))
+	row("δ", words.Cost(p.Delta))
 	if p.Rho > 0 {
 		row("ρ (zero-concentrated)", words.ThreeUp(p.Rho))
 	}
@@ -284,7 +284,7 @@ func loadingsTable(d *release.Document) Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t.labelled(d, listed)
+	return labelled(t, d, listed)
 }
 
 func fieldsTable(d *release.Document) Table {
@@ -382,9 +382,9 @@ func notProtected(d *release.Document) []string {
 // Citation is how the release may be named in a text.
 func Citation(d *release.Document) string {
 	p := &d.Privacy
-	budget := "ε = " + words.Number(p.Epsilon)
+	budget := "ε = " + words.Cost(p.Epsilon)
 	if p.Delta > 0 {
-		budget += ", δ = " + words.Number(p.Delta)
+		budget += ", δ = " + words.Cost(p.Delta)
 	}
 	guarantee := "differentially private, " + budget + ", " + string(p.Relation) + " neighbours, " + method.Phrase(p.Mechanism) + " mechanism, claim: " + string(p.Claim)
 	switch p.Claim {

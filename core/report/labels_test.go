@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 )
 
@@ -120,7 +121,7 @@ func TestNamesStayInTheirDrawing(t *testing.T) {
 	}
 	name := regexp.MustCompile(`<text class="(m[^"]*)" x="([^"]*)"[^>]*>([^<]*)</text>`)
 	for _, f := range figures(t, d) {
-		for drawing, right := range map[string]float64{f.SVG: width, f.Wide: wideWidth} {
+		for drawing, right := range map[string]float64{f.SVG: float64(chart.Narrow), f.Wide: float64(chart.Wide)} {
 			for _, said := range name.FindAllStringSubmatch(drawing, -1) {
 				at, err := strconv.ParseFloat(said[2], 64)
 				if err != nil {

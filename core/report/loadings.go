@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -54,16 +54,26 @@ func (c *barChart) figure(rows int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	f.Table = f.Table.labelled(d, listed)
-	f.SVG, f.Wide = c.draw(shown, false), c.draw(shown, true)
+	f.Table = labelled(f.Table, d, listed)
+	f.drawn(func(w chart.Width) string { return c.draw(shown, w) })
+	f.slide = func() (string, string) {
+		shown := shown[:min(Rows, len(shown))]
+		return c.sentence(len(shown)), c.draw(shown, chart.Slide)
+	}
 	return f
 }
 
-// MoreLoadings draws the loadings of a direction from the from-th largest up to the to-th: a
-// part of a long drawing that goes on, on the same scale.
+// perPage is how many rows of a long drawing stand in one piece, which a printed page holds.
+const perPage = 40
+
+// MoreLoadings draws the loadings of a direction from the from-th largest up to the to-th: a part of a long drawing that goes on, on the same
+// scale, in pieces that a printed page holds.
 func MoreLoadings(d *release.Document, direction, from, to int) string {
-	c := bars(d, direction)
-	return c.draw(c.order[from:min(to, len(c.order))], false)
+	c, pieces := bars(d, direction), ""
+	for part := range slices.Chunk(c.order[from:min(to, len(c.order))], perPage) {
+		pieces += c.draw(part, chart.Narrow)
+	}
+	return pieces
 }
 
 // A barChart is what the loadings of one direction are drawn from.
@@ -101,7 +111,7 @@ func (c *barChart) scale() {
 			}
 		}
 	}
-	step := NiceStep(math.Max(.1, largest) / 2)
+	step := chart.NiceStep(math.Max(.1, largest) / 2)
 	c.limit = math.Min(1, math.Ceil(math.Max(.1, largest)/step-1e-9)*step)
 }
 
@@ -110,7 +120,7 @@ func (c *barChart) sentence(shown int) string {
 	const sign = " The sign is a convention: largest loading positive."
 	switch standing := c.found.Standing(c.number - 1); {
 	case standing == Noise && c.found.states:
-		return fmt.Sprintf("Direction %d is not clear: %s Do not read these bars.", c.number, lower(notClear))
+		return fmt.Sprintf("Direction %d is not clear: %s Do not read these bars.", c.number, words.Lower(notClear))
 	case standing == Noise:
 		return fmt.Sprintf("Direction %d does not stand clear of the noise: these bars may be chance. Do not read them.", c.number)
 	case standing == Untested:
@@ -133,7 +143,7 @@ func (c *barChart) sentence(shown int) string {
 	return out + sign
 }
 
-func (c *barChart) draw(order []int, wide bool) string {
+func (c *barChart) draw(order []int, wide chart.Width) string {
 	order = slices.Clone(order)
 	slices.SortStableFunc(order, func(a, b int) int { // positive to negative
 		switch {
@@ -144,50 +154,48 @@ func (c *barChart) draw(order []int, wide bool) string {
 		}
 		return 0
 	})
-	zero, half, letters, tall := 206.0, 72.0, 18, 18.0
-	if wide {
-		zero, half, letters, tall = 430, 160, 36, 20
-	}
+	zero, half, tall := wide.Between(206, 430, 520), wide.Between(72, 160, 220), wide.Between(18, 20, 20)
+	letters := int(wide.Between(18, 36, 44))
 	direction := c.number - 1
 	bottom := 22 + tall*float64(len(order))
-	g := drawing{wide: wide}
-	name := strings.ToLower(c.found.Name(direction)[:1]) + c.found.Name(direction)[1:]
+	g := chart.Drawing{Width: wide}
+	name := words.Lower(c.found.Name(direction))
 	axis := "Loading on " + name
 	if c.open != nil {
 		axis += ", with 95 % intervals"
 	}
-	g.text("", 0, 11, axis)
+	g.Text("", 0, 11, chart.Fit(axis, float64(wide), 11))
 	x := func(v float64) float64 { return zero + math.Max(-1, math.Min(v/c.limit, 1))*half }
 	switch {
 	case c.found.Standing(direction) == Noise:
-		g.hatch(zero-half, 20, 2*half, bottom-18)
+		g.Hatch(zero-half, 20, 2*half, bottom-18)
 	case c.open != nil:
 		within := c.open.Within()
-		g.hatch(x(-within), 20, x(within)-x(-within), bottom-18)
+		g.Hatch(x(-within), 20, x(within)-x(-within), bottom-18)
 	}
 	for _, v := range []float64{-c.limit, -c.limit / 2, 0, c.limit / 2, c.limit} {
 		class := "g"
 		if v == 0 {
 			class = "ax"
 		}
-		g.add(`<path class="%s" d="M%s 18V%s"/>`, class, px(x(v)), px(bottom+2))
+		g.Add(`<path class="%s" d="M%s 18V%s"/>`, class, px(x(v)), px(bottom+2))
 		label := "0"
 		if v != 0 {
 			label = words.Signed(v, decimals(c.limit/2))
 		}
-		g.text("c", x(v), bottom+14, label)
+		g.Text("c", x(v), bottom+14, label)
 	}
 	names := shortNames(c.doc, order, letters)
 	for at, i := range order {
 		c.bar(&g, i, 23+tall*float64(at), tall-6, x, names[i])
 	}
 	first, last := order[0], order[len(order)-1]
-	return g.svg(int(bottom)+20, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), c.number,
+	return g.SVG(bottom+20, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), c.number,
 		words.Clip(Label(c.doc, first), 40), words.Signed(c.row[first], 2), words.Clip(Label(c.doc, last), 40), words.Signed(c.row[last], 2)))
 }
 
 // bar draws one loading with its label, its interval and its value.
-func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float64, name string) {
+func (c *barChart) bar(g *chart.Drawing, i int, y, tall float64, x func(float64) float64, name string) {
 	l, weak := c.found.loading(c.number-1, i), c.found.weak(c.number-1, i)
 	v := l.Value
 	value, fill, fade, class := words.Signed(v, 2), "f-a", "", "m"
@@ -207,25 +215,25 @@ func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float
 	if weak && couldBe0(l) == "yes" {
 		said += "; could be noise alone"
 	}
-	g.text(class, 0, y+tall/2+4, name)
+	g.Text(class, 0, y+tall/2+4, name)
 	from, to := math.Min(x(0), x(v)), math.Max(x(0), x(v))
-	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
+	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
 	low, high := math.Min(0, v), math.Max(0, v)
 	if l.Banded {
-		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(l.Low)), px(y+tall/2), px(x(l.High)))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(x(l.Low)), px(y+tall/2), px(x(l.High)))
 		low, high = math.Min(low, l.Low), math.Max(high, l.High)
 	}
 	if l.Outside {
-		g.add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(x(l.Estimate)), px(y+tall/2))
+		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(x(l.Estimate)), px(y+tall/2))
 	}
-	if g.wide { // values stand in a column
-		g.text("e", g.width(), y+tall/2+4, value)
+	if g.Width != chart.Narrow { // values stand in a column
+		g.Text("e", float64(g.Width), y+tall/2+4, value)
 		return
 	}
 	if v >= 0 {
-		g.text("e halo", x(low)-5, y+tall/2+4, value)
+		g.Text("e halo", x(low)-5, y+tall/2+4, value)
 	} else {
-		g.text("halo", x(high)+5, y+tall/2+4, value)
+		g.Text("halo", x(high)+5, y+tall/2+4, value)
 	}
 }
 

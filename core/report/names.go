@@ -4,17 +4,18 @@ import (
 	"math"
 	"slices"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
 
-// shortNames are the labels of a drawing's features, of at most so many letters each, under the features' numbers. Where labels that
+// shortNames are the labels of a drawing's features, of at most so many letters' room each, under the features' numbers. Where labels that
 // differ would be the same when their ends are left out, their middles are left out instead, up to where they differ.
 func shortNames(d *release.Document, features []int, letters int) map[int]string {
 	full, short := map[int]string{}, map[int]string{}
 	for _, i := range features {
 		full[i] = words.Clip(Label(d, i), math.MaxInt)
-		short[i] = words.Clip(full[i], letters)
+		short[i] = chart.Cut(full[i], letters)
 	}
 	for _, later := range []func(name string, alike []string) int{endOf(letters), differenceOf(letters)} {
 		alike := map[string][]string{}
@@ -32,20 +33,29 @@ func shortNames(d *release.Document, features []int, letters int) map[int]string
 	return short
 }
 
-// without is a name of so many letters, which after its beginning goes on at a place of the full one.
+// without is a name of so many letters' room, which after its beginning goes on at a place of the full one.
 func without(full string, from, letters int) string {
-	r := []rune(full)
-	if len(r) <= letters {
+	if chart.Cells(full) <= letters {
 		return full
 	}
-	head := letters / 3
+	r, head := []rune(full), letters/3
+	for chart.Cells(string(r[:head])) > letters/3 {
+		head--
+	}
 	from = max(from, head+1)
-	return string(r[:head]) + "…" + words.Clip(string(r[min(from, len(r)):]), letters-head-1)
+	return string(r[:head]) + "…" + chart.Cut(string(r[min(from, len(r)):]), letters-chart.Cells(string(r[:head]))-1)
 }
 
 // endOf goes on where the rest is the end of the name.
 func endOf(letters int) func(string, []string) int {
-	return func(name string, _ []string) int { return len([]rune(name)) - (letters - letters/3 - 1) }
+	return func(name string, _ []string) int {
+		r := []rune(name)
+		from := max(0, len(r)-(letters-letters/3-1))
+		for chart.Cells(string(r[from:])) > letters-letters/3-1 {
+			from++
+		}
+		return from
+	}
 }
 
 // differenceOf goes on a word's beginning before the first letter in which the names differ.

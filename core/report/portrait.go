@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
@@ -28,11 +29,15 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 		lo, hi := u.Interval(i)
 		limit = math.Max(limit, math.Max(-lo, hi))
 	}
-	var g drawing
+	g := chart.Drawing{Width: chart.Narrow}
 	const zero, half, tall = 168.0, 138.0, 17.0
 	x := func(v float64) float64 { return zero + v/limit*half }
-	g.add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
-	names := shortNames(d, shown, 25) // letters that fit on either side of the axis
+	g.Add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
+	names := shortNames(d, shown, 25)
+	for letters := 24; letters > 8 && slices.ContainsFunc(shown, func(i int) bool { return chart.Ems(names[i])*11 > 132 }); letters-- {
+		names = shortNames(d, shown, letters) // which fit on either side of the axis
+	}
+	var seen []string
 	for at, i := range shown {
 		y := 5 + tall*float64(at)
 		l := found.loading(direction, i)
@@ -42,9 +47,10 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 			fill, class, from, to, name = "f-m", "", x(v), x(0), x(0)+5
 		}
 		said := fmt.Sprintf("%s: %s, 95 %% interval %s to %s", about(d, i), words.Signed(v, 3), words.Signed(lo, 3), words.Signed(hi, 3))
-		g.text(class, name, y+9.5, names[i])
-		g.add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, px(from), px(y), px(math.Max(0, to-from)), tip(said))
-		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+5.5), px(x(hi)))
+		seen = append(seen, words.Clip(Label(d, i), 40)+" "+words.Signed(v, 2))
+		g.Text(class, name, y+9.5, names[i])
+		g.Add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, px(from), px(y), px(math.Max(0, to-from)), tip(said))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+5.5), px(x(hi)))
 	}
-	return g.svg(int(8+tall*float64(len(shown))), fmt.Sprintf("The surest loadings of direction %d.", direction+1)), true
+	return g.SVG(8+tall*float64(len(shown)), fmt.Sprintf("The surest loadings of direction %d: %s.", direction+1, words.List(seen))), true
 }

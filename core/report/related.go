@@ -225,4 +225,3 @@ func otherKindOf(f *Finding, direction int) *kindOf {
 }
 
 // lower begins a sentence that follows a colon.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }

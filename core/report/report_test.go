@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/chart"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -128,7 +129,7 @@ func TestFiguresAreWellFormed(t *testing.T) {
 			if saved := Slide(d, f); strings.Contains(saved, "class=") || !strings.Contains(saved, `xmlns="http://www.w3.org/2000/svg" width="1280"`) {
 				t.Errorf("%s, %s: saved as %.200s", name, f.ID, saved)
 			}
-			if w, h := Size(f.SVG); w != 310 || h < 50 {
+			if w, h := chart.Size(f.SVG); w != 310 || h < 50 {
 				t.Errorf("%s, %s: %d by %d", name, f.ID, w, h)
 			}
 			if f.Sentence == "" || len(f.Table.Rows) == 0 || len(f.Table.Rows[0]) != len(f.Table.Head) {
@@ -156,30 +157,6 @@ func TestScreeSentence(t *testing.T) {
 	}
 	if _, ok := Cumulative(subspaceOnly()); ok {
 		t.Error("a cumulative chart without eigenvalues")
-	}
-}
-
-// Where noise is large the scale is linear and holds the band, and hatching never leaves
-// its rectangle.
-func TestHatch(t *testing.T) {
-	for _, r := range [][4]float64{{42, 100, 264, 84}, {0, 0, 5, 100}, {0, 0, 100, 3}} {
-		var g drawing
-		g.hatch(r[0], r[1], r[2], r[3])
-		_, path, _ := strings.Cut(g.String(), `d="`)
-		path, _, _ = strings.Cut(path, `"`)
-		for _, line := range strings.Split(path, "M")[1:] {
-			var x0, y0, x1, y1 float64
-			if _, err := fmt.Sscanf(line, "%f %fL%f %f", &x0, &y0, &x1, &y1); err != nil {
-				t.Fatal(err)
-			}
-			const e = .06 // coordinates are rounded
-			if x0 < r[0]-e || x1 < r[0]-e || x0 > r[0]+r[2]+e || y0 < r[1]-e || y1 > r[1]+r[3]+e || y1 < y0 {
-				t.Errorf("%v: a line from %g, %g to %g, %g", r, x0, y0, x1, y1)
-			}
-			if math.Abs((x0-x1)-(y1-y0)) > .15 {
-				t.Errorf("%v: a line that does not slant by 45°", r)
-			}
-		}
 	}
 }
 

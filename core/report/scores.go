@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -26,7 +27,7 @@ func Scores(d *release.Document, applied release.Applied, a, b int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	f.SVG, f.Wide = s.draw(false), s.draw(true)
+	f.drawn(s.draw)
 	return f
 }
 
@@ -38,8 +39,8 @@ type scores struct {
 	a, b    int
 }
 
-// labelled is how many rows have their names drawn.
-const labelled = 40
+// mostLabelled is how many rows have their names drawn.
+const mostLabelled = 40
 
 func (s *scores) sentence() string {
 	missing := "the middle of its column"
@@ -48,6 +49,11 @@ func (s *scores) sentence() string {
 	}
 	out := fmt.Sprintf("%s on the released directions, %d of %d columns matched; what is missing counts as %s. Placing public rows is free.",
 		capitalCount(len(s.applied.Rows), "row"), s.applied.Matched, len(s.doc.Encoding.Fields), missing)
+	return out + s.ends()
+}
+
+// ends say which rows are highest and lowest along each direction.
+func (s *scores) ends() (out string) {
 	for _, k := range []int{s.a, s.b} {
 		low, high := 0, 0
 		for r := range s.applied.Rows {
@@ -88,12 +94,10 @@ func (s *scores) moved(k int) float64 {
 	return all[len(all)/2]
 }
 
-func (s *scores) draw(wide bool) string {
-	g := drawing{wide: wide}
-	from, to, over, under, letters := 8.0, 302.0, 22.0, 262.0, 12
-	if wide {
-		from, to, over, under, letters = 20, 620, 26, 430, 24
-	}
+func (s *scores) draw(wide chart.Width) string {
+	g := chart.Drawing{Width: wide}
+	from, to, over, under := wide.Between(8, 20, 20), float64(wide)-wide.Between(8, 20, 20), wide.Between(22, 26, 22), wide.Between(262, 430, 284)
+	letters := int(wide.Between(12, 24, 28))
 	loX, hiX := s.range1(s.a)
 	loY, hiY := s.range1(s.b)
 	x := func(v float64) float64 { return from + (v-loX)/(hiX-loX)*(to-from) }
@@ -103,33 +107,33 @@ func (s *scores) draw(wide bool) string {
 		vertical bool
 	}{{s.a, false}, {s.b, true}} {
 		if s.found.Standing(axis.k) == Noise {
-			g.hatch(from, over, to-from, under-over)
+			g.Hatch(from, over, to-from, under-over)
 			break
 		}
 	}
-	g.text("", 0, 11, s.found.Name(s.a)+" across, "+strconv.Itoa(s.b+1)+" upwards")
-	g.add(`<path class="g" d="M%s %sH%sV%sH%sz"/>`, px(from), px(over), px(to), px(under), px(from))
+	g.Text("", 0, 11, s.found.Name(s.a)+" across, "+strconv.Itoa(s.b+1)+" upwards")
+	g.Add(`<path class="g" d="M%s %sH%sV%sH%sz"/>`, px(from), px(over), px(to), px(under), px(from))
 	if loX < 0 && hiX > 0 {
-		g.add(`<path class="ax" d="M%s %sV%s"/>`, px(x(0)), px(over), px(under))
+		g.Add(`<path class="ax" d="M%s %sV%s"/>`, px(x(0)), px(over), px(under))
 	}
 	if loY < 0 && hiY > 0 {
-		g.add(`<path class="ax" d="M%s %sH%s"/>`, px(from), px(y(0)), px(to))
+		g.Add(`<path class="ax" d="M%s %sH%s"/>`, px(from), px(y(0)), px(to))
 	}
 	boxes := s.rays(&g, (from+to)/2, (over+under)/2, math.Min(to-from, under-over)*.42, letters)
 	for r, name := range s.applied.Rows {
 		at := s.applied.Scores[r]
 		cx, cy := x(at[s.a]), y(at[s.b])
-		g.add(`<circle class="f-a" fill-opacity="0.6" cx="%s" cy="%s" r="4">%s</circle>`, px(cx), px(cy), tip(fmt.Sprintf("%s: %s, %s", name, words.Signed(at[s.a], 3), words.Signed(at[s.b], 3))))
-		if r < labelled {
-			boxes = g.label(boxes, "t-i halo", words.Clip(name, letters), cx, cy, from, to, over, under)
+		g.Add(`<circle class="f-a" fill-opacity="0.6" cx="%s" cy="%s" r="4">%s</circle>`, px(cx), px(cy), tip(fmt.Sprintf("%s: %s, %s", name, words.Signed(at[s.a], 3), words.Signed(at[s.b], 3))))
+		if r < mostLabelled {
+			boxes = beside(&g, boxes, "t-i halo", chart.Cut(words.Clip(name, math.MaxInt), letters), cx, cy, from, to, over, under)
 		}
 	}
 	if m := s.moved(s.a); m > 0 {
 		long := 2 * m / (hiX - loX) * (to - from)
-		g.add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
-		g.text("", from+14+long, under+16, movesOf(s.found))
+		g.Add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
+		g.Text("", from+14+long, under+16, movesOf(s.found))
 	}
-	return g.svg(int(under)+24, fmt.Sprintf("%d public rows on the directions %d and %d.", len(s.applied.Rows), s.a+1, s.b+1))
+	return g.SVG(under+24, fmt.Sprintf("%d public rows on the directions %d and %d.%s", len(s.applied.Rows), s.a+1, s.b+1, s.ends()))
 }
 
 // range1 is the axis of a direction: all scores, with room around them.
@@ -146,7 +150,7 @@ func (s *scores) range1(k int) (lo, hi float64) {
 }
 
 // rays draws the features that pull most in the plane from its middle, and returns where their names stand.
-func (s *scores) rays(g *drawing, cx, cy, reach float64, letters int) (boxes [][4]float64) {
+func (s *scores) rays(g *chart.Drawing, cx, cy, reach float64, letters int) (boxes [][4]float64) {
 	const most = 6
 	across, up := s.doc.Loadings(s.a), s.doc.Loadings(s.b)
 	length := make([]float64, len(across))
@@ -170,15 +174,15 @@ func (s *scores) rays(g *drawing, cx, cy, reach float64, letters int) (boxes [][
 		}
 		drawn = append(drawn, angle)
 		tx, ty := cx+across[i]/length[order[0]]*reach, cy-up[i]/length[order[0]]*reach
-		g.add(`<path class="mark d2" d="M%s %sL%s %s"/>`, px(cx), px(cy), px(tx), px(ty))
-		boxes = g.label(boxes, "t-a halo", words.Clip(Label(s.doc, i), letters), tx, ty, 0, g.width(), 14, cy*2)
+		g.Add(`<path class="mark d2" d="M%s %sL%s %s"/>`, px(cx), px(cy), px(tx), px(ty))
+		boxes = beside(g, boxes, "t-a halo", chart.Cut(Label(s.doc, i), letters), tx, ty, 0, float64(g.Width), 14, cy*2)
 	}
 	return boxes
 }
 
-// label writes a name beside a point where it meets no other, or not at all.
-func (g *drawing) label(boxes [][4]float64, class, name string, x, y, left, right, top, bottom float64) [][4]float64 {
-	wide := 6.2 * float64(len([]rune(name)))
+// beside writes a name beside a point where it meets no other, or not at all.
+func beside(g *chart.Drawing, boxes [][4]float64, class, name string, x, y, left, right, top, bottom float64) [][4]float64 {
+	wide := 6.2 * float64(chart.Cells(name))
 	for _, at := range [][2]float64{{x + 6, y + 4}, {x - 6 - wide, y + 4}, {x - wide/2, y - 7}, {x - wide/2, y + 15}, {x + 5, y - 6}, {x + 5, y + 14}, {x - 5 - wide, y - 6}, {x - 5 - wide, y + 14}} {
 		box := [4]float64{at[0], at[1] - 10, at[0] + wide, at[1] + 2}
 		if box[0] < left || box[2] > right || box[1] < top || box[3] > bottom || slices.ContainsFunc(boxes, func(o [4]float64) bool {
@@ -186,7 +190,7 @@ func (g *drawing) label(boxes [][4]float64, class, name string, x, y, left, righ
 		}) {
 			continue
 		}
-		g.text(class, at[0], at[1], name)
+		g.Text(class, at[0], at[1], name)
 		return append(boxes, box)
 	}
 	return boxes

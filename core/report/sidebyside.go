@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"privatepca/core/chart"
 	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/subspace"
@@ -185,19 +186,38 @@ func (m *Match) judged(direction int) (v Verdict, differ []Difference) {
 	if m.found == nil {
 		return NotJudged, nil
 	}
+	compared := direction < m.found.Clear
 	for _, p := range m.found.Pairs {
 		if p.First != direction {
 			continue
 		}
+		compared = true
 		for _, x := range p.Differ {
 			differ = append(differ, Difference{direction, x.Feature, x.First, x.Second, x.May})
 		}
-		if len(differ) > 0 {
-			return Different, differ
-		}
+	}
+	switch {
+	case len(differ) > 0 || m.turned(direction) != "":
+		return Different, differ
+	case compared:
 		return Same, nil
 	}
 	return NotJudged, nil
+}
+
+// turned says where a direction turned to as a whole, "" where it did not.
+func (m *Match) turned(direction int) string {
+	for _, t := range m.found.Turned {
+		switch {
+		case t.Towards == direction:
+			return fmt.Sprintf("turned towards direction %d", t.Direction+1)
+		case t.Direction == direction && t.Towards >= 0:
+			return fmt.Sprintf("turned towards direction %d", t.Towards+1)
+		case t.Direction == direction:
+			return "turned away from all clear directions"
+		}
+	}
+	return ""
 }
 
 // test asks the question of two findings. Directions that are compared are each other's partners.
@@ -305,9 +325,9 @@ func (s *SideBySide) Help() string {
 	const angles = "The angle between a direction and its partner, from 0° (same) to 90° (unrelated). "
 	switch {
 	case s.Asks() && s.Question == release.OtherPeople:
-		return angles + "Other people: a direction differs where one of its loadings does by more than noise and chance between samples of people, at 5 % among all that are compared. It cannot say why. It takes the people of the two for independent samples; people who are in both make it cautious."
+		return angles + "Other people: a direction differs where one of its loadings does by more than noise and chance between samples of people, or where it turned as a whole, at 5 % for all that are compared. It cannot say why. It takes the people of the two for independent samples; people who are in both make it cautious."
 	case s.Asks():
-		return angles + "The same people: a direction differs where one of its loadings does by more than the noise of both, at 5 % among all that are compared."
+		return angles + "The same people: a direction differs where one of its loadings does by more than the noise of both, or where it turned as a whole, at 5 % for all that are compared."
 	case s.ours.states:
 		return angles + "Nothing is tested: only a release that was made as the other, with its centre and scales, can be."
 	}
@@ -317,13 +337,13 @@ func (s *SideBySide) Help() string {
 // About says of a match, which has a number, what it is and what could not be compared.
 func (m *Match) About() string {
 	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),
-		method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+		method.Phrase(m.Doc.Privacy.Mechanism), words.Cost(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
 	if len(m.Missing) > 0 {
 		text += " Left out: " + words.Some(m.Missing, 4) + "."
 	}
 	switch {
 	case m.Reason != "":
-		text += " Not testable: " + lower(m.Reason)
+		text += " Not testable: " + words.Lower(m.Reason)
 	case !m.Alike && m.found == nil:
 		text += " It has other columns or another encoding, so its loadings are shown, not tested."
 	}
@@ -340,12 +360,18 @@ func (s *SideBySide) Verdicts() Table {
 		row := []string{s.ours.Name(i)}
 		for m := range s.Matches {
 			match := &s.Matches[m]
-			if match.Partner[i] < 0 {
-				row = append(row, "none", "—", "—")
-				continue
-			}
 			v, differ := match.Judge(s.ours, s.theirs[m], i)
 			said := map[Verdict]string{NotJudged: "not tested", Same: "yes", Different: "no: " + words.Count(len(differ), "loading") + " differ"}[v]
+			if v == Different && len(differ) == 0 {
+				said = "no: " + match.turned(i)
+			}
+			if match.Partner[i] < 0 {
+				if v != Different {
+					said = "—"
+				}
+				row = append(row, "none", "—", said)
+				continue
+			}
 			switch {
 			case v == NotJudged && match.Reason != "":
 				said = "not testable"
@@ -382,7 +408,7 @@ func (s *SideBySide) Differences() Table {
 			}
 		}
 	}
-	return t.labelled(s.Reference, listed)
+	return labelled(t, s.Reference, listed)
 }
 
 // Loadings draws the largest loadings of a direction of the reference beside those of its partners, signs turned to the reference.
@@ -404,8 +430,8 @@ func (s *SideBySide) Loadings(direction int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, cells)
 	}
-	f.Table = f.Table.labelled(s.Reference, order)
-	f.SVG, f.Wide = s.draw(direction, order, false), s.draw(direction, order, true)
+	f.Table = labelled(f.Table, s.Reference, order)
+	f.drawn(func(w chart.Width) string { return s.draw(direction, order, w) })
 	return f
 }
 
@@ -417,13 +443,10 @@ func (m *Match) loading(direction, feature int) (x float64, ok bool) {
 	return 0, false
 }
 
-func (s *SideBySide) draw(direction int, order []int, wide bool) string {
-	g := drawing{wide: wide}
-	from, letters, tall := 108.0, 16, 18.0
-	if wide {
-		from, letters, tall = 220, 34, 20
-	}
-	cell := (g.width() - from) / float64(len(s.names))
+func (s *SideBySide) draw(direction int, order []int, wide chart.Width) string {
+	g := chart.Drawing{Width: wide}
+	from, letters, tall := wide.Between(108, 220, 300), int(wide.Between(16, 34, 44)), wide.Between(18, 20, 20)
+	cell := (float64(wide) - from) / float64(len(s.names))
 	half := cell/2 - 6
 	limit := .1
 	for _, i := range order {
@@ -438,11 +461,11 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 	for c := range s.names {
 		zero := from + (float64(c)+.5)*cell
 		name := strconv.Itoa(c + 1)
-		if wide {
-			name = words.Clip(s.names[c], int(cell/6.2))
+		if wide != chart.Narrow {
+			name = chart.Fit(s.names[c], cell, 11)
 		}
-		g.text("t-i c", zero, 11, name)
-		g.add(`<path class="ax" d="M%s 18V%s"/>`, px(zero), px(bottom))
+		g.Text("t-i c", zero, 11, name)
+		g.Add(`<path class="ax" d="M%s 18V%s"/>`, px(zero), px(bottom))
 	}
 	differs := map[[2]int]bool{}
 	for m := range s.Matches {
@@ -451,26 +474,39 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 			differs[[2]int{m, d.Feature}] = true
 		}
 	}
+	marked := 0
 	named, row := shortNames(s.Reference, order, letters), s.Reference.Loadings(direction)
 	for at, i := range order {
 		y := 23 + tall*float64(at)
-		g.text("m", 0, y+tall/2+1, named[i])
+		g.Text("m", 0, y+tall/2+1, named[i])
 		s.bar(&g, s.ours, direction, i, row[i], 1, from+.5*cell, half/limit, y, tall-6)
 		for m := range s.Matches {
 			match := &s.Matches[m]
 			zero := from + (float64(m)+1.5)*cell
 			x, ok := match.loading(direction, i)
 			if !ok {
-				g.text("c", zero, y+10, "–")
+				g.Text("c", zero, y+10, "–")
 				continue
 			}
 			s.bar(&g, s.theirs[m], match.Partner[direction], match.at[i], x, match.Sign[direction], zero, half/limit, y, tall-6)
 			if differs[[2]int{m, i}] {
-				g.text("t-i e", from+float64(m+2)*cell, y+10, "≠")
+				marked++
+				g.Text("t-i e", from+float64(m+2)*cell, y+10, "≠")
 			}
 		}
 	}
-	return g.svg(int(bottom)+8, fmt.Sprintf("Loadings of direction %d in %d releases.", direction+1, len(s.names)))
+	return g.SVG(bottom+8, s.seen(direction, order, marked))
+}
+
+// seen says where the drawn loadings begin and end, and how many are marked as different.
+func (s *SideBySide) seen(direction int, order []int, differ int) string {
+	row, first, last := s.Reference.Loadings(direction), order[0], order[len(order)-1]
+	out := fmt.Sprintf("Loadings of direction %d in %d releases; in the reference from %s %s to %s %s.", direction+1, len(s.names),
+		words.Clip(Label(s.Reference, first), 40), words.Signed(row[first], 2), words.Clip(Label(s.Reference, last), 40), words.Signed(row[last], 2))
+	if differ > 0 {
+		out += " Marked as different: " + words.Thousands(differ) + "."
+	}
+	return out
 }
 
 // reachOf is how far a loading and its interval go from zero.
@@ -479,7 +515,7 @@ func reachOf(l release.Loading) float64 {
 }
 
 // bar draws one loading from zero, with its interval where it has one.
-func (s *SideBySide) bar(g *drawing, f *Finding, direction, feature int, v, sign, zero, scale, y, tall float64) {
+func (s *SideBySide) bar(g *chart.Drawing, f *Finding, direction, feature int, v, sign, zero, scale, y, tall float64) {
 	fill, fade := "f-a", ""
 	if v < 0 {
 		fill = "f-m"
@@ -488,16 +524,16 @@ func (s *SideBySide) bar(g *drawing, f *Finding, direction, feature int, v, sign
 		fade = ` fill-opacity="0.3"`
 	}
 	x := zero + v*scale
-	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(math.Min(zero, x)), px(y), px(math.Abs(x-zero)), px(tall), tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
+	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(math.Min(zero, x)), px(y), px(math.Abs(x-zero)), px(tall), tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
 	l := f.loading(direction, feature)
 	if l.Banded {
 		low, high := l.Low, l.High
 		if sign < 0 {
 			low, high = -high, -low
 		}
-		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(zero+low*scale), px(y+tall/2), px(zero+high*scale))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(zero+low*scale), px(y+tall/2), px(zero+high*scale))
 	}
 	if l.Outside {
-		g.add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(zero+sign*l.Estimate*scale), px(y+tall/2))
+		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(zero+sign*l.Estimate*scale), px(y+tall/2))
 	}
 }

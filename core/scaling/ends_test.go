@@ -1,6 +1,7 @@
 package scaling_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -48,27 +49,31 @@ func TestEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, columns := range []scaling.Columns{everyKind, {{}}, {{}, {}}, {{Kind: scaling.Category, Levels: 1}}, {{Kind: scaling.Cycle}}, {{Kind: scaling.List, Levels: 1}}, make(scaling.Columns, 9)} {
 		for _, f := range []scaling.Facts{{Columns: columns, Rows: 1, Mu: .01}, {Columns: columns, Rows: 1000, Mu: 5}, {Columns: columns, AddRemove: true, Mu: .02}, {Columns: columns, RowsPerPerson: 4, Weighted: true, Mu: 1}} {
-			for name, entry := range map[string]func() float64{
-				"zeros": func() float64 { return 0 }, "large": func() float64 { return 1e12 }, "negative": func() float64 { return -1e12 },
-				"noise": func() float64 { return 1e4 * rng.NormFloat64() }, "tiny": func() float64 { return 1e-300 },
-			} {
-				fill := func(n int) []float64 {
-					x := make([]float64, n)
-					for i := range x {
-						x[i] = entry()
-					}
-					return x
+			t.Run(fmt.Sprint(f), func(t *testing.T) {
+				for name, entry := range map[string]func() float64{
+					"zeros": func() float64 { return 0 }, "large": func() float64 { return 1e12 }, "negative": func() float64 { return -1e12 },
+					"noise": func() float64 { return 1e4 * rng.NormFloat64() }, "tiny": func() float64 { return 1e-300 },
+				} {
+					t.Run(name, func(t *testing.T) {
+						fill := func(n int) []float64 {
+							x := make([]float64, n)
+							for i := range x {
+								x[i] = entry()
+							}
+							return x
+						}
+						m, err := scaling.FromSums(f, fill(f.Sums().Len), f.SumsNoise())
+						if err != nil {
+							t.Fatal(err)
+						}
+						c, err := scaling.FromCounts(f, scaling.NewLengths(columns, m.Weight), fill(scaling.Bins), f.LengthsNoise(), f.MatrixNoise(), m.Rows)
+						if err != nil {
+							t.Fatal(err)
+						}
+						allFinite(t, name, m, c)
+					})
 				}
-				m, err := scaling.FromSums(f, fill(f.Sums().Len), f.SumsNoise())
-				if err != nil {
-					t.Fatal(err)
-				}
-				c, err := scaling.FromCounts(f, scaling.NewLengths(columns, m.Weight), fill(scaling.Bins), f.LengthsNoise(), f.MatrixNoise(), m.Rows)
-				if err != nil {
-					t.Fatal(err)
-				}
-				allFinite(t, name, m, c)
-			}
+			})
 		}
 	}
 }
@@ -86,21 +91,25 @@ func TestRefused(t *testing.T) {
 		"rows":            func(f *scaling.Facts) { f.Rows = 0 }, "m": func(f *scaling.Facts) { f.RowsPerPerson = -1 },
 		"effect": func(f *scaling.Facts) { f.DesignEffect = math.NaN() }, "mu": func(f *scaling.Facts) { f.Mu = 0 },
 	} {
-		f := good
-		f.Columns = append(scaling.Columns(nil), good.Columns...)
-		spoil(&f)
-		if f.Check() == nil {
-			t.Errorf("%s: not refused", name)
-		}
-		if _, err := scaling.FromSums(f, make([]float64, 6), 1); err == nil {
-			t.Errorf("%s: sums are not refused", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := good
+			f.Columns = append(scaling.Columns(nil), good.Columns...)
+			spoil(&f)
+			if f.Check() == nil {
+				t.Errorf("%s: not refused", name)
+			}
+			if _, err := scaling.FromSums(f, make([]float64, 6), 1); err == nil {
+				t.Errorf("%s: sums are not refused", name)
+			}
+		})
 	}
 	sums := make([]float64, good.Sums().Len)
 	for name, s := range map[string][]float64{"short": sums[1:], "NaN": append([]float64{math.NaN()}, sums[1:]...), "Inf": append([]float64{math.Inf(-1)}, sums[1:]...)} {
-		if m, err := scaling.FromSums(good, s, 1); err == nil || m != nil {
-			t.Errorf("sums, %s: not refused", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if m, err := scaling.FromSums(good, s, 1); err == nil || m != nil {
+				t.Errorf("sums, %s: not refused", name)
+			}
+		})
 	}
 	counts := make([]float64, scaling.Bins)
 	l := scaling.Lengths{Top: 3}
@@ -114,9 +123,11 @@ func TestRefused(t *testing.T) {
 		"no rows":  func() (*scaling.Cut, error) { return scaling.FromCounts(good, l, counts, 1, 1, 0) },
 		"no top":   func() (*scaling.Cut, error) { return scaling.FromCounts(good, scaling.Lengths{}, counts, 1, 1, 9) },
 	} {
-		if c, err := c(); err == nil || c != nil {
-			t.Errorf("counts, %s: not refused", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if c, err := c(); err == nil || c != nil {
+				t.Errorf("counts, %s: not refused", name)
+			}
+		})
 	}
 }
 
@@ -124,15 +135,17 @@ func TestRefused(t *testing.T) {
 func TestBins(t *testing.T) {
 	l := scaling.Lengths{Top: 10}
 	for length, want := range map[float64]int{10: 0, 11: 0, math.Inf(1): 0, 9.9: 0, 10/1.2 - 1e-9: 1, 10/1.2 + 1e-9: 0, 0: 47, 1e-300: 47, -1: 47, 10 * math.Pow(1.2, -46.5): 46, 10 * math.Pow(1.2, -60): 47} {
-		if got := scalingtest.Bin(l, length); got != want {
-			t.Errorf("%v falls into bin %d, want %d", length, got, want)
-		}
-		if length >= 0 { // the program counts by squares, which have no sign
-			counts := dataset.NewLengths(l.Top, scaling.Ratio, scaling.Bins)
-			if counts.Add(length*length, 1); counts.Counts[want] != 1 {
-				t.Errorf("%v is counted in %v, want bin %d", length, counts.Counts, want)
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			if got := scalingtest.Bin(l, length); got != want {
+				t.Errorf("%v falls into bin %d, want %d", length, got, want)
 			}
-		}
+			if length >= 0 { // the program counts by squares, which have no sign
+				counts := dataset.NewLengths(l.Top, scaling.Ratio, scaling.Bins)
+				if counts.Add(length*length, 1); counts.Counts[want] != 1 {
+					t.Errorf("%v is counted in %v, want bin %d", length, counts.Counts, want)
+				}
+			}
+		})
 	}
 	if got := scalingtest.Bin(l, math.NaN()); got != 0 {
 		t.Errorf("NaN falls into bin %d", got)
@@ -160,60 +173,62 @@ func TestKinds(t *testing.T) {
 	blocks := columns.Blocks()
 	const n = 20000
 	for _, f := range []scaling.Facts{{Columns: columns, Rows: n, Mu: 300}, {Columns: columns, AddRemove: true, Mu: 300}} {
-		table := &scalingtest.Table{}
-		for range n {
-			z := make([]float64, columns.Features())
-			table.Add(z, len(columns))
-			there := table.There[len(table.There)-1]
-			for j := range columns {
-				there[j] = j == 4 || rng.Float64() < .7
-				if !there[j] {
-					continue
-				}
-				part := z[blocks[j].From:blocks[j].To]
-				switch columns[j].Kind {
-				case scaling.Number:
-					part[0] = .3 + .4*(rng.Float64()-.5)
-				case scaling.Category:
-					part[rng.IntN(2)] = 1
-				case scaling.Cycle:
-					part[1], part[0] = math.Sincos(rng.Float64() * math.Pi) // half of the circle
-				case scaling.List:
-					for l := range part {
-						if rng.Float64() < .2*float64(l) {
-							part[l] = 1
+		t.Run(fmt.Sprint(f), func(t *testing.T) {
+			table := &scalingtest.Table{}
+			for range n {
+				z := make([]float64, columns.Features())
+				table.Add(z, len(columns))
+				there := table.There[len(table.There)-1]
+				for j := range columns {
+					there[j] = j == 4 || rng.Float64() < .7
+					if !there[j] {
+						continue
+					}
+					part := z[blocks[j].From:blocks[j].To]
+					switch columns[j].Kind {
+					case scaling.Number:
+						part[0] = .3 + .4*(rng.Float64()-.5)
+					case scaling.Category:
+						part[rng.IntN(2)] = 1
+					case scaling.Cycle:
+						part[1], part[0] = math.Sincos(rng.Float64() * math.Pi) // half of the circle
+					case scaling.List:
+						for l := range part {
+							if rng.Float64() < .2*float64(l) {
+								part[l] = 1
+							}
 						}
 					}
 				}
 			}
-		}
-		r, err := scalingtest.Run(f, table, scalingtest.Drawn(rng))
-		if err != nil {
-			t.Fatal(err)
-		}
-		half := 2 / math.Pi // the mean of sin over half of the circle
-		want := []float64{.3, .5, .5, 0, 0, half, 0, .2, .4, .6, 0, half, .3}
-		square := []float64{.4 * .4 / 12 * .7, .5 * .7, (1 - half*half) * .7, (.16 + .24 + .24) * .7, 1 - half*half, .4 * .4 / 12 * .7 / 9}
-		for i, x := range want {
-			if math.Abs(r.Means.Centre[i]-x) > .02 {
-				t.Errorf("centre %d is %v, want %v", i, r.Means.Centre[i], x)
+			r, err := scalingtest.Run(f, table, scalingtest.Drawn(rng))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		for j, b := range blocks {
-			q := .7
-			if j == 4 {
-				q = 1
+			half := 2 / math.Pi // the mean of sin over half of the circle
+			want := []float64{.3, .5, .5, 0, 0, half, 0, .2, .4, .6, 0, half, .3}
+			square := []float64{.4 * .4 / 12 * .7, .5 * .7, (1 - half*half) * .7, (.16 + .24 + .24) * .7, 1 - half*half, .4 * .4 / 12 * .7 / 9}
+			for i, x := range want {
+				if math.Abs(r.Means.Centre[i]-x) > .02 {
+					t.Errorf("centre %d is %v, want %v", i, r.Means.Centre[i], x)
+				}
 			}
-			if math.Abs(r.Means.Present[j]-q) > .015 {
-				t.Errorf("a share of %v of column %d is answered, want %v", r.Means.Present[j], j, q)
+			for j, b := range blocks {
+				q := .7
+				if j == 4 {
+					q = 1
+				}
+				if math.Abs(r.Means.Present[j]-q) > .015 {
+					t.Errorf("a share of %v of column %d is answered, want %v", r.Means.Present[j], j, q)
+				}
+				if w := 1 / math.Sqrt(square[j]); math.Abs(r.Means.Weight[b.From]/w-1) > .04 {
+					t.Errorf("weight of column %d is %v, want %v", j, r.Means.Weight[b.From], w)
+				}
 			}
-			if w := 1 / math.Sqrt(square[j]); math.Abs(r.Means.Weight[b.From]/w-1) > .04 {
-				t.Errorf("weight of column %d is %v, want %v", j, r.Means.Weight[b.From], w)
+			if math.Abs(r.Rows-n) > 20 {
+				t.Errorf("%v rows", r.Rows)
 			}
-		}
-		if math.Abs(r.Rows-n) > 20 {
-			t.Errorf("%v rows", r.Rows)
-		}
+		})
 	}
 }
 

@@ -36,9 +36,11 @@ func TestVectors(t *testing.T) {
 			"E, kappa, g, R": {{v.Results.Forecast.E, v.Results.Forecast.Kappa, v.Results.Forecast.G, v.Results.R}, {r.Cut.Edge, r.Cut.Kappa, r.Cut.Group, r.Cut.Radius}},
 			"second moment":  {v.Results.SecondMoment, r.Moment},
 		} {
-			if d := scalingtest.Apart(pair[0], pair[1]); !(d <= 1e-9) {
-				t.Errorf("%s: %s is off by %.2g", name, what, d)
-			}
+			t.Run(what, func(t *testing.T) {
+				if d := scalingtest.Apart(pair[0], pair[1]); !(d <= 1e-9) {
+					t.Errorf("%s: %s is off by %.2g", name, what, d)
+				}
+			})
 		}
 		for i, used := range r.Cut.Used() {
 			if used != two.Use[i] || math.Abs(r.Cut.Middle(i)/two.Middles[i]-1) > 1e-12 {

@@ -63,35 +63,37 @@ func TestSensitivity(t *testing.T) {
 		"one level": {Kind: scaling.Category, Levels: 1}, "yes/no": {Kind: scaling.Category, Levels: 2}, "five levels": {Kind: scaling.Category, Levels: 5},
 		"list of one": {Kind: scaling.List, Levels: 1}, "list of four": {Kind: scaling.List, Levels: 4},
 	} {
-		public := scaling.Facts{Columns: scaling.Columns{c}, Rows: 10, Mu: 1}
-		removed := scaling.Facts{Columns: scaling.Columns{c}, AddRemove: true, Mu: 1}
-		weighted := scaling.Facts{Columns: scaling.Columns{c}, Weighted: true, Mu: 1}
-		far, reach := 0., 0.
-		all := cells(c)
-		for i, x := range all {
-			one, private := contribution(public, x), contribution(removed, x)
-			reach = max(reach, distance(private, make([]float64, len(private))))
-			for _, y := range all[:i] {
-				far = max(far, distance(one, contribution(public, y)))
-				if d := distance(private, contribution(removed, y)); d > 0 {
-					delta, _ := weighted.Sensitivity()
-					if d > delta*delta*(1+1e-12) {
-						t.Errorf("%s: replacing a row moves the sums by %v, more than %v", name, math.Sqrt(d), delta)
+		t.Run(name, func(t *testing.T) {
+			public := scaling.Facts{Columns: scaling.Columns{c}, Rows: 10, Mu: 1}
+			removed := scaling.Facts{Columns: scaling.Columns{c}, AddRemove: true, Mu: 1}
+			weighted := scaling.Facts{Columns: scaling.Columns{c}, Weighted: true, Mu: 1}
+			far, reach := 0., 0.
+			all := cells(c)
+			for i, x := range all {
+				one, private := contribution(public, x), contribution(removed, x)
+				reach = max(reach, distance(private, make([]float64, len(private))))
+				for _, y := range all[:i] {
+					far = max(far, distance(one, contribution(public, y)))
+					if d := distance(private, contribution(removed, y)); d > 0 {
+						delta, _ := weighted.Sensitivity()
+						if d > delta*delta*(1+1e-12) {
+							t.Errorf("%s: replacing a row moves the sums by %v, more than %v", name, math.Sqrt(d), delta)
+						}
 					}
 				}
 			}
-		}
-		delta, _ := public.Sensitivity()
-		if c.Kind == scaling.Category && c.Levels == 1 { // only the answer and "missing" differ
-			if !(far <= delta*delta) {
+			delta, _ := public.Sensitivity()
+			if c.Kind == scaling.Category && c.Levels == 1 { // only the answer and "missing" differ
+				if !(far <= delta*delta) {
+					t.Errorf("%s: distance² %v, Δ² %v", name, far, delta*delta)
+				}
+			} else if math.Abs(far-delta*delta) > 1e-9 {
 				t.Errorf("%s: distance² %v, Δ² %v", name, far, delta*delta)
 			}
-		} else if math.Abs(far-delta*delta) > 1e-9 {
-			t.Errorf("%s: distance² %v, Δ² %v", name, far, delta*delta)
-		}
-		if delta, _ = removed.Sensitivity(); math.Abs(reach-delta*delta) > 1e-9 {
-			t.Errorf("%s: reach² %v, Δ² %v", name, reach, delta*delta)
-		}
+			if delta, _ = removed.Sensitivity(); math.Abs(reach-delta*delta) > 1e-9 {
+				t.Errorf("%s: reach² %v, Δ² %v", name, reach, delta*delta)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -110,9 +111,11 @@ func TestParseRowWeight(t *testing.T) {
 		}
 	}
 	for w, want := range map[float64]int64{-1: 0, 0: 0, 2.5: Constant(), 9: Constant(), math.Inf(1): Constant(), 2.5 / 4: 698} { // half of 1397, to even
-		if got := int64(s.RowWeight.Root(w)); got != want {
-			t.Errorf("the root of %g is %d, want %d", w, got, want)
-		}
+		t.Run(fmt.Sprint(w), func(t *testing.T) {
+			if got := int64(s.RowWeight.Root(w)); got != want {
+				t.Errorf("the root of %g is %d, want %d", w, got, want)
+			}
+		})
 	}
 }
 
@@ -154,21 +157,23 @@ func TestParseTypes(t *testing.T) {
 			Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}},
 		}},
 	} {
-		for _, wrap := range []string{`{"fields":[{"name":"a",%}]}`, "\ufeff" + `{"name":"p","resources":[{"path":"x.csv","schema":{"fields":[{"name":"a",%}]}}]}`} {
-			s, err := Parse([]byte(strings.Replace(wrap, "%", c.field, 1)))
-			if err != nil {
-				t.Errorf("%s: %v", c.field, err)
-				continue
+		t.Run(c.field, func(t *testing.T) {
+			for _, wrap := range []string{`{"fields":[{"name":"a",%}]}`, "\ufeff" + `{"name":"p","resources":[{"path":"x.csv","schema":{"fields":[{"name":"a",%}]}}]}`} {
+				s, err := Parse([]byte(strings.Replace(wrap, "%", c.field, 1)))
+				if err != nil {
+					t.Errorf("%s: %v", c.field, err)
+					continue
+				}
+				if !reflect.DeepEqual(s.Fields, []Field{c.want}) {
+					t.Errorf("%s: %+v, want %+v", c.field, s.Fields, c.want)
+				}
+				want := New(c.want)
+				want.BoundsFrom = FromSchema
+				if !reflect.DeepEqual(s, want) {
+					t.Errorf("defaults: %+v, want %+v", s, want)
+				}
 			}
-			if !reflect.DeepEqual(s.Fields, []Field{c.want}) {
-				t.Errorf("%s: %+v, want %+v", c.field, s.Fields, c.want)
-			}
-			want := New(c.want)
-			want.BoundsFrom = FromSchema
-			if !reflect.DeepEqual(s, want) {
-				t.Errorf("defaults: %+v, want %+v", s, want)
-			}
-		}
+		})
 	}
 }
 
@@ -190,11 +195,13 @@ func TestParseErrors(t *testing.T) {
 		{`{"resources":[{"path":"x.csv"}]}`, "says nothing of the columns"},
 		{`{"resources":[{"schema":"schema.json"}]}`, "schema.json, which is not fetched"},
 	} {
-		s, err := Parse([]byte(c.in))
-		var ps Problems
-		if s != nil || err == nil || errors.As(err, &ps) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: schema %v, error %v, want %q", c.in, s, err, c.want)
-		}
+		t.Run(fmt.Sprint(c.in), func(t *testing.T) {
+			s, err := Parse([]byte(c.in))
+			var ps Problems
+			if s != nil || err == nil || errors.As(err, &ps) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: schema %v, error %v, want %q", c.in, s, err, c.want)
+			}
+		})
 	}
 	for _, c := range []struct{ in, column, want string }{
 		{`{}`, "", "no columns"},
@@ -211,11 +218,13 @@ func TestParseErrors(t *testing.T) {
 		{`{"encoding":"klingon","fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "Encoding standard"},
 		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
 	} {
-		s, err := Parse([]byte(c.in))
-		var ps Problems
-		if s == nil || !errors.As(err, &ps) || len(ps) != 1 || ps[0].Column != c.column || !strings.Contains(ps[0].Message, c.want) {
-			t.Errorf("%s: error %v, want one problem of %q with %q", c.in, err, c.column, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			s, err := Parse([]byte(c.in))
+			var ps Problems
+			if s == nil || !errors.As(err, &ps) || len(ps) != 1 || ps[0].Column != c.column || !strings.Contains(ps[0].Message, c.want) {
+				t.Errorf("%s: error %v, want one problem of %q with %q", c.in, err, c.column, c.want)
+			}
+		})
 	}
 }
 

@@ -162,16 +162,18 @@ func TestEveryTypeIsWrittenAndReadBack(t *testing.T) {
 			}
 		}
 		for name, text := range map[string][]byte{"Frictionless": s.Encode(), "CSVW": s.EncodeCSVW("a.csv")} {
-			got, err := schema.Parse(text)
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", name, err, text)
-			}
-			if !reflect.DeepEqual(got.Fields, s.Fields) {
-				t.Fatalf("%s:\n%+v, want\n%+v\n%s", name, got.Fields, s.Fields, text)
-			}
-			if name == "Frictionless" && !bytes.Equal(got.Encode(), text) {
-				t.Errorf("other bytes:\n%s\n%s", got.Encode(), text)
-			}
+			t.Run(name, func(t *testing.T) {
+				got, err := schema.Parse(text)
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", name, err, text)
+				}
+				if !reflect.DeepEqual(got.Fields, s.Fields) {
+					t.Fatalf("%s:\n%+v, want\n%+v\n%s", name, got.Fields, s.Fields, text)
+				}
+				if name == "Frictionless" && !bytes.Equal(got.Encode(), text) {
+					t.Errorf("other bytes:\n%s\n%s", got.Encode(), text)
+				}
+			})
 		}
 	}
 }
@@ -185,11 +187,13 @@ func TestDatesAndMissingValuesOfOthers(t *testing.T) {
 		`{"tableSchema":{"columns":[{"name":"b","datatype":"boolean"},{"name":"a","null":"-9","datatype":{"base":"date","format":"dd.MM.yyyy","minimum":"01.02.2000","maximum":"2020-01-01"}}]}}`: {Kind: schema.Date, Format: "%d.%m.%Y", Minimum: days("2000-02-01"), Maximum: days("2020-01-01"), MissingValues: []string{"-9"}},
 		`{"fields":[{"name":"a","type":"date","constraints":{"enum":["2000-01-01","2000-01-02"]}}]}`:                                                                                              {Kind: schema.Category, Enum: []string{"2000-01-01", "2000-01-02"}},
 	} {
-		s, err := schema.Parse([]byte(text))
-		want.Name = "a"
-		if err != nil || !reflect.DeepEqual(s.Fields[len(s.Fields)-1], want) {
-			t.Errorf("%s: %+v (%v), want %+v", text, s.Fields, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			s, err := schema.Parse([]byte(text))
+			want.Name = "a"
+			if err != nil || !reflect.DeepEqual(s.Fields[len(s.Fields)-1], want) {
+				t.Errorf("%s: %+v (%v), want %+v", text, s.Fields, err, want)
+			}
+		})
 	}
 }
 
@@ -217,15 +221,17 @@ func TestTypesAreValidated(t *testing.T) {
 		"needs a minimum": {Kind: schema.Integer, Minimum: math.NaN(), Maximum: math.NaN()},
 		"say whether":     {Kind: "quantile"},
 	} {
-		f.Name = "x"
-		err := schema.New(f).Validate()
-		word := map[string]string{"the weight of 0": "weight", "same year": "further apart"}[want]
-		if word == "" {
-			word = want
-		}
-		if err == nil || !strings.Contains(err.Error(), word) {
-			t.Errorf("%s: %v", want, err)
-		}
+		t.Run(want, func(t *testing.T) {
+			f.Name = "x"
+			err := schema.New(f).Validate()
+			word := map[string]string{"the weight of 0": "weight", "same year": "further apart"}[want]
+			if word == "" {
+				word = want
+			}
+			if err == nil || !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v", want, err)
+			}
+		})
 	}
 }
 
@@ -276,14 +282,16 @@ func TestLogarithmIsTheSameEverywhere(t *testing.T) {
 // The points of a cycle are on the circle, at the angles that are stated.
 func TestCycles(t *testing.T) {
 	for part, n := range map[schema.Part]int{schema.MonthCycle: 12, schema.WeekdayCycle: 7} {
-		f := schema.Field{Kind: schema.Date, Part: part}
-		for i := range n {
-			d := schema.Day{Month: i + 1, Weekday: i%7 + 1}
-			x, y := f.OfDate(d, 0), f.OfDate(d, 1)
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			if math.Abs(x-cos) > 1e-15 || math.Abs(y-sin) > 1e-15 {
-				t.Errorf("%s %d: (%v, %v), want (%v, %v)", part, i+1, x, y, cos, sin)
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			f := schema.Field{Kind: schema.Date, Part: part}
+			for i := range n {
+				d := schema.Day{Month: i + 1, Weekday: i%7 + 1}
+				x, y := f.OfDate(d, 0), f.OfDate(d, 1)
+				sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+				if math.Abs(x-cos) > 1e-15 || math.Abs(y-sin) > 1e-15 {
+					t.Errorf("%s %d: (%v, %v), want (%v, %v)", part, i+1, x, y, cos, sin)
+				}
 			}
-		}
+		})
 	}
 }

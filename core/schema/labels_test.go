@@ -23,18 +23,20 @@ func labelledSchema() *Schema {
 func TestLabelsRoundTrip(t *testing.T) {
 	want := labelledSchema()
 	for name, text := range map[string][]byte{"Frictionless": want.Encode(), "CSVW": want.EncodeCSVW("t.csv")} {
-		for _, header := range [][]string{nil, {"age", "sex", "ok", "plain"}} {
-			got, err := ParseFor(text, Table{Columns: header})
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			for i := range want.Fields {
-				w, g := want.Fields[i], got.Fields[i]
-				if g.Name != w.Name || g.Label != w.Label || !maps.Equal(g.LevelLabels, w.LevelLabels) || !slices.Equal(g.Enum, w.Enum) {
-					t.Errorf("%s: got %+v, want %+v", name, g, w)
+		t.Run(name, func(t *testing.T) {
+			for _, header := range [][]string{nil, {"age", "sex", "ok", "plain"}} {
+				got, err := ParseFor(text, Table{Columns: header})
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				for i := range want.Fields {
+					w, g := want.Fields[i], got.Fields[i]
+					if g.Name != w.Name || g.Label != w.Label || !maps.Equal(g.LevelLabels, w.LevelLabels) || !slices.Equal(g.Enum, w.Enum) {
+						t.Errorf("%s: got %+v, want %+v", name, g, w)
+					}
 				}
 			}
-		}
+		})
 	}
 	again, _ := Parse(want.Encode())
 	if string(again.Encode()) != string(want.Encode()) {
@@ -90,12 +92,14 @@ func TestCleanLabel(t *testing.T) {
 		"": "", "a": "a", " a\t b\n": "a b", "a\x00b\u200bc": "abc", "Gr\xf6\xdfe": "Gre", "Größe": "Größe", "x\u00a0y": "x y",
 		strings.Repeat("é", 301): strings.Repeat("é", 299) + "…",
 	} {
-		if got := CleanLabel(text); got != want || !IsLabel(got) || CleanLabel(got) != got {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-		if text != want && IsLabel(text) {
-			t.Errorf("%q is a label", text)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := CleanLabel(text); got != want || !IsLabel(got) || CleanLabel(got) != got {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+			if text != want && IsLabel(text) {
+				t.Errorf("%q is a label", text)
+			}
+		})
 	}
 	s := labelledSchema()
 	s.Fields[0].Label = "a\nb"

@@ -46,11 +46,13 @@ func TestListProblems(t *testing.T) {
 		`"delimiter":";","constraints":{"enum":["x","x"]}`:   "stated twice",
 		`"delimiter":";"`: "cannot take part",
 	} {
-		_, err := Parse([]byte(`{"fields":[{"name":"n","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"a","type":"list",` + text + `}]}`))
-		var ps Problems
-		if !errors.As(err, &ps) || !strings.Contains(fmt.Sprint(ps), want) {
-			t.Errorf("%s: %v", text, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			_, err := Parse([]byte(`{"fields":[{"name":"n","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"a","type":"list",` + text + `}]}`))
+			var ps Problems
+			if !errors.As(err, &ps) || !strings.Contains(fmt.Sprint(ps), want) {
+				t.Errorf("%s: %v", text, err)
+			}
+		})
 	}
 	levels := make([]text, 10000)
 	for i := range levels {

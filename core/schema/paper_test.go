@@ -16,9 +16,11 @@ func TestPapersDimensions(t *testing.T) {
 		"kddcup10":      {116, schema.FromData},
 		"census-income": {513, schema.FromData},
 	} {
-		s := papertest.Schema(t, name)
-		if s.D() != want.d || s.WorstProvenance() != want.from {
-			t.Errorf("%s: d = %d from %q, want %d from %q", name, s.D(), s.WorstProvenance(), want.d, want.from)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := papertest.Schema(t, name)
+			if s.D() != want.d || s.WorstProvenance() != want.from {
+				t.Errorf("%s: d = %d from %q, want %d from %q", name, s.D(), s.WorstProvenance(), want.d, want.from)
+			}
+		})
 	}
 }

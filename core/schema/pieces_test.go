@@ -20,13 +20,17 @@ func TestPieces(t *testing.T) {
 		`"\\"  "  "`:                   `"\\" "  "`,
 		"1" + strings.Repeat(" ", 1e6): "1 ",
 	} {
-		for name, read := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
-			p := NewPieces([]byte(text), func() {})
-			got, err := io.ReadAll(read(p))
-			if err != nil || string(got) != want || p.Given != int64(len(want)) {
-				t.Errorf("%.20q%s: %.40q, %d given, %v", text, name, got, p.Given, err)
+		t.Run(text, func(t *testing.T) {
+			for name, read := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
+				t.Run(name, func(t *testing.T) {
+					p := NewPieces([]byte(text), func() {})
+					got, err := io.ReadAll(read(p))
+					if err != nil || string(got) != want || p.Given != int64(len(want)) {
+						t.Errorf("%.20q%s: %.40q, %d given, %v", text, name, got, p.Given, err)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 

@@ -27,9 +27,11 @@ func TestRecodingsStayPrivate(t *testing.T) {
 		t.Errorf("read back %+v, %v", again, err)
 	}
 	for name, text := range map[string][]byte{"published": Published(s).Encode(), "CSVW": s.EncodeCSVW("t.csv")} {
-		if bytes.Contains(text, []byte(planted)) {
-			t.Errorf("%s holds a cell: %s", name, text)
-		}
+		t.Run(name, func(t *testing.T) {
+			if bytes.Contains(text, []byte(planted)) {
+				t.Errorf("%s holds a cell: %s", name, text)
+			}
+		})
 	}
 	if Facts(s) != Facts(Published(s)) || Recodes(Published(s)) || !Recodes(s) {
 		t.Error("the digest of what is public depends on recodings")
@@ -56,9 +58,11 @@ func TestRecodingProblems(t *testing.T) {
 		"a number":         {number, "levels"},
 		"no level of list": {list, "no level"},
 	} {
-		err := c.schema.Validate()
-		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), cell) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			err := c.schema.Validate()
+			if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), cell) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -42,9 +43,11 @@ func TestFeature(t *testing.T) {
 		{99, Affine, 1},
 		{math.Inf(-1), Affine, -1},
 	} {
-		if got := f.Feature(c.x, c.scaling); got != c.want {
-			t.Errorf("Feature(%v, %s) = %v, want %v", c.x, c.scaling, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.x), func(t *testing.T) {
+			if got := f.Feature(c.x, c.scaling); got != c.want {
+				t.Errorf("Feature(%v, %s) = %v, want %v", c.x, c.scaling, got, c.want)
+			}
+		})
 	}
 	if f.Midpoint() != 15 {
 		t.Errorf("Midpoint = %v", f.Midpoint())
@@ -247,14 +250,16 @@ func TestValidate(t *testing.T) {
 		{"provenance", with(func(s *Schema) { s.BoundsFrom = "hearsay" }), "", "bounds_from"},
 		{"field's provenance", with(func(s *Schema) { s.Fields[0].BoundsFrom = "hearsay" }), "a", "bounds_from"},
 	} {
-		var ps Problems
-		if err := c.s.Validate(); !errors.As(err, &ps) {
-			t.Errorf("%s: error %v, want Problems", c.name, err)
-			continue
-		}
-		if len(ps) != 1 || ps[0].Column != c.column || !strings.Contains(ps[0].Message, c.want) {
-			t.Errorf("%s: %+v, want one problem of column %q with %q", c.name, ps, c.column, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			var ps Problems
+			if err := c.s.Validate(); !errors.As(err, &ps) {
+				t.Errorf("%s: error %v, want Problems", c.name, err)
+				return
+			}
+			if len(ps) != 1 || ps[0].Column != c.column || !strings.Contains(ps[0].Message, c.want) {
+				t.Errorf("%s: %+v, want one problem of column %q with %q", c.name, ps, c.column, c.want)
+			}
+		})
 	}
 	if err := New(num("a", 0, 1), cat("b", "x", "y")).Validate(); err != nil {
 		t.Errorf("a good schema: %v", err)

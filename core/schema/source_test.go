@@ -19,9 +19,11 @@ func TestPublicAddress(t *testing.T) {
 		"https://d.example/\u202ejson.s":                 "",
 		"https://d.example/" + strings.Repeat("x", 2000): "",
 	} {
-		if got := PublicAddress(address); got != want {
-			t.Errorf("%q is kept as %q, want %q", address, got, want)
-		}
+		t.Run(address, func(t *testing.T) {
+			if got := PublicAddress(address); got != want {
+				t.Errorf("%q is kept as %q, want %q", address, got, want)
+			}
+		})
 	}
 }
 
@@ -29,13 +31,15 @@ func TestSourceIsWrittenAndRead(t *testing.T) {
 	s := New(Field{Name: "a", Kind: Number, Minimum: 0, Maximum: 1})
 	s.Source = "https://d.example/s.json"
 	for what, text := range map[string][]byte{"Frictionless": s.Encode(), "CSVW": s.EncodeCSVW("a.csv")} {
-		if again, err := Parse(text); err != nil || again.Source != s.Source {
-			t.Errorf("%s: %+v, %v", what, again, err)
-		}
-		odd := bytes.Replace(text, []byte("s.json"), []byte("s.json?token=1"), 1)
-		if again, err := Parse(odd); err != nil || again.Source != s.Source {
-			t.Errorf("%s: with a query: %+v, %v", what, again, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			if again, err := Parse(text); err != nil || again.Source != s.Source {
+				t.Errorf("%s: %+v, %v", what, again, err)
+			}
+			odd := bytes.Replace(text, []byte("s.json"), []byte("s.json?token=1"), 1)
+			if again, err := Parse(odd); err != nil || again.Source != s.Source {
+				t.Errorf("%s: with a query: %+v, %v", what, again, err)
+			}
+		})
 	}
 	s.Source += "?token=1"
 	if s.Validate() == nil {
@@ -53,8 +57,10 @@ func TestDescribes(t *testing.T) {
 		`{"fields":[{"name":"visits"}]}`: false,
 		`<!doctype html>`:                false, ``: false, `[]`: false,
 	} {
-		if got := Describes([]byte(text), "visits.csv.gz"); got != want {
-			t.Errorf("%s: %v, want %v", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := Describes([]byte(text), "visits.csv.gz"); got != want {
+				t.Errorf("%s: %v, want %v", text, got, want)
+			}
+		})
 	}
 }

@@ -21,15 +21,17 @@ func TestStandardDialects(t *testing.T) {
 		`{"@context":"http://www.w3.org/ns/csvw","url":"a.csv","dialect":"http://example.org/dialect.json",` + columns + `}`:                                                                              {},
 		`{"dialect":{"delimiter":"|"},"privatepca":{"dialect":{"encoding":"cp1251","below":1}},` + fields + `}`:                                                                                           {Encoding: "windows-1251", Below: 1},
 	} {
-		s, err := Parse([]byte(text))
-		if err != nil || s.Dialect != want {
-			t.Errorf("%s: %+v, want %+v, %v", text, s.Dialect, want, err)
-			continue
-		}
-		again, err := Parse(s.Encode())
-		if err != nil || again.Dialect != want || !bytes.Equal(again.Encode(), s.Encode()) {
-			t.Errorf("%s: written and read it is %+v, %v", text, again.Dialect, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			s, err := Parse([]byte(text))
+			if err != nil || s.Dialect != want {
+				t.Errorf("%s: %+v, want %+v, %v", text, s.Dialect, want, err)
+				return
+			}
+			again, err := Parse(s.Encode())
+			if err != nil || again.Dialect != want || !bytes.Equal(again.Encode(), s.Encode()) {
+				t.Errorf("%s: written and read it is %+v, %v", text, again.Dialect, err)
+			}
+		})
 	}
 }
 
@@ -37,10 +39,12 @@ func TestStandardDialects(t *testing.T) {
 func TestDialectOfAnotherFile(t *testing.T) {
 	text := []byte(`{"name":"p","resources":[{"name":"r","path":"data/a.csv","encoding":"latin1","dialect":{"delimiter":";"},"schema":{"fields":[{"name":"a","type":"number","decimalChar":",","constraints":{"minimum":0,"maximum":1}}]}}]}`)
 	for file, want := range map[string]Dialect{"": {Encoding: Windows1252, Delimiter: ";"}, "a.csv": {Encoding: Windows1252, Delimiter: ";"}, "A.csv.gz": {Encoding: Windows1252, Delimiter: ";"}, "b.csv": {}} {
-		s, err := ParseFor(text, Table{File: file})
-		if err != nil || s.Dialect != want || s.Fields[0].Decimal != "," {
-			t.Errorf("%q: %+v, %v", file, s, err)
-		}
+		t.Run(file, func(t *testing.T) {
+			s, err := ParseFor(text, Table{File: file})
+			if err != nil || s.Dialect != want || s.Fields[0].Decimal != "," {
+				t.Errorf("%q: %+v, %v", file, s, err)
+			}
+		})
 	}
 }
 
@@ -55,29 +59,31 @@ func TestMarksOfAColumn(t *testing.T) {
 		`"bareNumber":true`:                                 {},
 		`"privatepca":{"parentheses":true},"groupChar":","`: {Grouping: ",", Parentheses: true},
 	} {
-		s, err := Parse([]byte(`{"fields":[{"name":"a","type":"number",` + text + `,"constraints":{"minimum":0,"maximum":1}}]}`))
-		if text == `"bareNumber":"true"` {
-			if err == nil {
-				t.Error("a truth that is a text is read")
+		t.Run(text, func(t *testing.T) {
+			s, err := Parse([]byte(`{"fields":[{"name":"a","type":"number",` + text + `,"constraints":{"minimum":0,"maximum":1}}]}`))
+			if text == `"bareNumber":"true"` {
+				if err == nil {
+					t.Error("a truth that is a text is read")
+				}
+				return
 			}
-			continue
-		}
-		if err != nil {
-			t.Fatal(text, err)
-		}
-		csvw, err := Parse(s.EncodeCSVW("a.csv"))
-		if err != nil {
-			t.Fatal(text, err)
-		}
-		again, err := Parse(s.Encode())
-		if err != nil {
-			t.Fatal(text, err)
-		}
-		for _, s := range []*Schema{s, csvw, again} {
-			if f := s.Fields[0]; f.Decimal != want.Decimal || f.Grouping != want.Grouping || f.Around != want.Around || f.Parentheses != want.Parentheses {
-				t.Errorf("%s: %+v", text, f)
+			if err != nil {
+				t.Fatal(text, err)
 			}
-		}
+			csvw, err := Parse(s.EncodeCSVW("a.csv"))
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			again, err := Parse(s.Encode())
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			for _, s := range []*Schema{s, csvw, again} {
+				if f := s.Fields[0]; f.Decimal != want.Decimal || f.Grouping != want.Grouping || f.Around != want.Around || f.Parentheses != want.Parentheses {
+					t.Errorf("%s: %+v", text, f)
+				}
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -70,20 +71,22 @@ func TestChoice(t *testing.T) {
 		draws = map[int]int{5: 5, 16: 60, 30: 40, 100: 10, 300: 2}
 	}
 	for d, n := range draws {
-		rng := rand.New(rand.NewPCG(uint64(d), 1))
-		for _, c := range truths(d, rng) {
-			for _, level := range []float64{.02, .1, .3, 1} {
-				m := measure(t, c, level, n, rng)
-				t.Logf("d = %3d, %-22s, noise %.2f: %.3f plain, %.3f shrunk, %.3f chosen", d, c.name, level, m.plain, m.shrunk, m.chosen)
-				if m.chosen < m.plain-.012-2*m.deviation {
-					t.Errorf("d = %d, %s, noise %g: the choice keeps %.3f, no shrinkage %.3f", d, c.name, level, m.chosen, m.plain)
-				}
-				uneven := c.name == "rare levels" || c.name == "diagonal"
-				if uneven && d >= 30 && level >= .1 && level <= .3 && m.shrunk > m.plain+.01 && m.chosen-m.plain < .7*(m.shrunk-m.plain) {
-					t.Errorf("d = %d, %s, noise %g: the choice wins %.3f of %.3f", d, c.name, level, m.chosen-m.plain, m.shrunk-m.plain)
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(uint64(d), 1))
+			for _, c := range truths(d, rng) {
+				for _, level := range []float64{.02, .1, .3, 1} {
+					m := measure(t, c, level, n, rng)
+					t.Logf("d = %3d, %-22s, noise %.2f: %.3f plain, %.3f shrunk, %.3f chosen", d, c.name, level, m.plain, m.shrunk, m.chosen)
+					if m.chosen < m.plain-.012-2*m.deviation {
+						t.Errorf("d = %d, %s, noise %g: the choice keeps %.3f, no shrinkage %.3f", d, c.name, level, m.chosen, m.plain)
+					}
+					uneven := c.name == "rare levels" || c.name == "diagonal"
+					if uneven && d >= 30 && level >= .1 && level <= .3 && m.shrunk > m.plain+.01 && m.chosen-m.plain < .7*(m.shrunk-m.plain) {
+						t.Errorf("d = %d, %s, noise %g: the choice wins %.3f of %.3f", d, c.name, level, m.chosen-m.plain, m.shrunk-m.plain)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -115,13 +118,17 @@ func TestChoiceUnderOtherNoise(t *testing.T) {
 		"uneven":              {truth{s: uneven}, .005, true},
 		"rotated, much noise": {truth{s: rotate(uneven, rng)}, .5, false},
 	} {
-		y := noisy(c.truth.s, c.sigma, rng)
-		for k, want := range map[int]bool{1: false, 2: c.want, 4: c.want} {
-			wins, err := Choose(y, Law{Diagonal: c.sigma, OffDiagonal: c.sigma / math.Sqrt2, Heavy: true}, k, nil, gonumTop, nil)
-			if err != nil || wins != want {
-				t.Errorf("%s, k = %d: %v, %v", name, k, wins, err)
+		t.Run(name, func(t *testing.T) {
+			y := noisy(c.truth.s, c.sigma, rng)
+			for k, want := range map[int]bool{1: false, 2: c.want, 4: c.want} {
+				t.Run(fmt.Sprint(k), func(t *testing.T) {
+					wins, err := Choose(y, Law{Diagonal: c.sigma, OffDiagonal: c.sigma / math.Sqrt2, Heavy: true}, k, nil, gonumTop, nil)
+					if err != nil || wins != want {
+						t.Errorf("%s, k = %d: %v, %v", name, k, wins, err)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -48,11 +49,13 @@ func TestFloorOfAScale(t *testing.T) {
 		{true, []float64{10, math.Sqrt(2 * math.Sqrt(3)), math.Sqrt(2 * math.Sqrt(3)), math.Sqrt(2 * math.Sqrt(3)), math.Sqrt2}},
 		{false, []float64{10, math.Sqrt(8 * math.Sqrt(3)), math.Sqrt(8 * math.Sqrt(3)), math.Sqrt(8 * math.Sqrt(3)), math.Sqrt(8)}},
 	} {
-		for i, x := range (Columns{1, 3, 1}).Scales(y, law, c.estimated) {
-			if math.Abs(x-c.want[i]) > 1e-12 {
-				t.Errorf("estimated %v: the scale of feature %d is %g, want %g", c.estimated, i, x, c.want[i])
+		t.Run(fmt.Sprint(c.estimated), func(t *testing.T) {
+			for i, x := range (Columns{1, 3, 1}).Scales(y, law, c.estimated) {
+				if math.Abs(x-c.want[i]) > 1e-12 {
+					t.Errorf("estimated %v: the scale of feature %d is %g, want %g", c.estimated, i, x, c.want[i])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -73,46 +76,48 @@ func TestChoiceForCorrelations(t *testing.T) {
 			return .3
 		},
 	} {
-		rng := rand.New(rand.NewPCG(d, 2))
-		s := factors(d, 4, scale, rng)
-		truth := noisy(s, 0, rng)
-		exact := make([]float64, d)
-		for i := range exact {
-			exact[i] = math.Sqrt(s.At(i, i))
-		}
-		r := dense(Rescale(truth, exact))
-		_, best := top(r, 4)
-		mean := 0.0
-		for i := range d {
-			mean += s.At(i, i) / d
-		}
-		plain, shrunk, chosen := 0.0, 0.0, 0.0
-		for range draws {
-			law := Law{Diagonal: mean / 5, OffDiagonal: mean / 5 / math.Sqrt2}
-			y := noisy(s, law.Diagonal, rng)
-			z, err := Entries(y, law, nil)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(d, 2))
+			s := factors(d, 4, scale, rng)
+			truth := noisy(s, 0, rng)
+			exact := make([]float64, d)
+			for i := range exact {
+				exact[i] = math.Sqrt(s.At(i, i))
 			}
-			v, _ := top(dense(Rescale(y, columns.Scales(y, law, false))), 4)
-			w, _ := top(dense(Rescale(z, columns.Scales(z, law, true))), 4)
-			wins, err := Choose(y, law, 4, columns, gonumTop, nil)
-			if err != nil {
-				t.Fatal(err)
+			r := dense(Rescale(truth, exact))
+			_, best := top(r, 4)
+			mean := 0.0
+			for i := range d {
+				mean += s.At(i, i) / d
 			}
-			a, b := share(r, v, best), share(r, w, best)
-			plain, shrunk = plain+a/draws, shrunk+b/draws
-			if wins {
-				a = b
+			plain, shrunk, chosen := 0.0, 0.0, 0.0
+			for range draws {
+				law := Law{Diagonal: mean / 5, OffDiagonal: mean / 5 / math.Sqrt2}
+				y := noisy(s, law.Diagonal, rng)
+				z, err := Entries(y, law, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, _ := top(dense(Rescale(y, columns.Scales(y, law, false))), 4)
+				w, _ := top(dense(Rescale(z, columns.Scales(z, law, true))), 4)
+				wins, err := Choose(y, law, 4, columns, gonumTop, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a, b := share(r, v, best), share(r, w, best)
+				plain, shrunk = plain+a/draws, shrunk+b/draws
+				if wins {
+					a = b
+				}
+				chosen += a / draws
 			}
-			chosen += a / draws
-		}
-		t.Logf("%s: %.3f plain, %.3f shrunk, %.3f chosen", name, plain, shrunk, chosen)
-		if chosen < plain-.012 {
-			t.Errorf("%s: the choice keeps %.3f, no shrinkage %.3f", name, chosen, plain)
-		}
-		if name == "uneven" && (shrunk < plain+.01 || chosen < plain+.5*(shrunk-plain)) {
-			t.Errorf("%s: the choice wins %.3f of %.3f", name, chosen-plain, shrunk-plain)
-		}
+			t.Logf("%s: %.3f plain, %.3f shrunk, %.3f chosen", name, plain, shrunk, chosen)
+			if chosen < plain-.012 {
+				t.Errorf("%s: the choice keeps %.3f, no shrinkage %.3f", name, chosen, plain)
+			}
+			if name == "uneven" && (shrunk < plain+.01 || chosen < plain+.5*(shrunk-plain)) {
+				t.Errorf("%s: the choice wins %.3f of %.3f", name, chosen-plain, shrunk-plain)
+			}
+		})
 	}
 }

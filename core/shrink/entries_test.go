@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -78,12 +79,14 @@ func TestEntriesReduceTheError(t *testing.T) {
 
 func TestBadLaws(t *testing.T) {
 	for _, law := range []Law{{OffDiagonal: 1}, {Diagonal: 1}, {Diagonal: math.NaN(), OffDiagonal: 1}, {Diagonal: 1, OffDiagonal: math.Inf(1)}, {Diagonal: -1, OffDiagonal: 1}} {
-		if _, err := Entries(NewMatrix(3), law, nil); err == nil {
-			t.Errorf("%+v was taken", law)
-		}
-		if _, err := Choose(NewMatrix(3), law, 1, nil, gonumTop, nil); err == nil {
-			t.Errorf("%+v was taken", law)
-		}
+		t.Run(fmt.Sprint(law.Diagonal, law.OffDiagonal), func(t *testing.T) {
+			if _, err := Entries(NewMatrix(3), law, nil); err == nil {
+				t.Errorf("%+v was taken", law)
+			}
+			if _, err := Choose(NewMatrix(3), law, 1, nil, gonumTop, nil); err == nil {
+				t.Errorf("%+v was taken", law)
+			}
+		})
 	}
 }
 
@@ -120,45 +123,47 @@ func TestBlocks(t *testing.T) {
 		{"released centre, imputed", []float64{.5, .25, .25, 0}, true},
 		{"public centre", []float64{.25, .25, .25, .25}, false},
 	} {
-		const d = 6 // a number, four levels, a number
-		truth := NewMatrix(d)
-		for range 200 {
-			e := make([]float64, d)
-			e[0], e[5] = rng.NormFloat64(), rng.NormFloat64()
-			if level := rng.IntN(5); level < 4 || !c.imputed {
-				for l := range 4 {
-					e[1+l] = -c.centre[l]
+		t.Run(c.name, func(t *testing.T) {
+			const d = 6 // a number, four levels, a number
+			truth := NewMatrix(d)
+			for range 200 {
+				e := make([]float64, d)
+				e[0], e[5] = rng.NormFloat64(), rng.NormFloat64()
+				if level := rng.IntN(5); level < 4 || !c.imputed {
+					for l := range 4 {
+						e[1+l] = -c.centre[l]
+					}
+					if level < 4 {
+						e[1+level]++
+					}
 				}
-				if level < 4 {
-					e[1+level]++
-				}
-			}
-			for i := range d {
-				for j := i; j < d; j++ {
-					truth.Set(i, j, truth.At(i, j)+e[i]*e[j])
-				}
-			}
-		}
-		blocks := []Block{{From: 1, Centre: c.centre, Imputed: c.imputed}}
-		same := Blocks(truth, blocks)
-		for i, x := range same.Upper {
-			if math.Abs(x-truth.Upper[i]) > 1e-9*(1+math.Abs(x)) {
-				t.Errorf("%s: entry %d was %g and is %g", c.name, i, truth.Upper[i], x)
-			}
-		}
-		before, after := 0.0, 0.0
-		for range 50 {
-			y := noisy(dense(truth), 30, rng)
-			z := Blocks(y, blocks)
-			for i := range d {
-				for j := range d {
-					before += square(y.At(i, j) - truth.At(i, j))
-					after += square(z.At(i, j) - truth.At(i, j))
+				for i := range d {
+					for j := i; j < d; j++ {
+						truth.Set(i, j, truth.At(i, j)+e[i]*e[j])
+					}
 				}
 			}
-		}
-		if after > .95*before {
-			t.Errorf("%s: the squared error was %g and is %g", c.name, before, after)
-		}
+			blocks := []Block{{From: 1, Centre: c.centre, Imputed: c.imputed}}
+			same := Blocks(truth, blocks)
+			for i, x := range same.Upper {
+				if math.Abs(x-truth.Upper[i]) > 1e-9*(1+math.Abs(x)) {
+					t.Errorf("%s: entry %d was %g and is %g", c.name, i, truth.Upper[i], x)
+				}
+			}
+			before, after := 0.0, 0.0
+			for range 50 {
+				y := noisy(dense(truth), 30, rng)
+				z := Blocks(y, blocks)
+				for i := range d {
+					for j := range d {
+						before += square(y.At(i, j) - truth.At(i, j))
+						after += square(z.At(i, j) - truth.At(i, j))
+					}
+				}
+			}
+			if after > .95*before {
+				t.Errorf("%s: the squared error was %g and is %g", c.name, before, after)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package subspace
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -49,26 +50,28 @@ func rotate(o, v Basis) Basis {
 func TestCanonicalDependsOnTheSubspaceAlone(t *testing.T) {
 	src := noisetest.New(1)
 	for _, shape := range [][2]int{{1, 1}, {1, 5}, {2, 2}, {2, 10}, {4, 116}, {11, 150}, {8, 513}, {19, 20}} {
-		k, d := shape[0], shape[1]
-		v := frame(src, k, d)
-		want := Canonical(v).Rounded()
-		for range 3 {
-			got := Canonical(rotate(frame(src, k, k), v)).Rounded()
-			for r := range got {
-				for i := range got[r] {
-					// one step of the grid: a loading may lie at a boundary
-					if math.Abs(got[r][i]-want[r][i]) > 1.01e-6 {
-						t.Fatalf("k=%d d=%d: loading %d,%d is %v after a rotation, %v before", k, d, r, i, got[r][i], want[r][i])
+		t.Run(fmt.Sprint(shape), func(t *testing.T) {
+			k, d := shape[0], shape[1]
+			v := frame(src, k, d)
+			want := Canonical(v).Rounded()
+			for range 3 {
+				got := Canonical(rotate(frame(src, k, k), v)).Rounded()
+				for r := range got {
+					for i := range got[r] {
+						// one step of the grid: a loading may lie at a boundary
+						if math.Abs(got[r][i]-want[r][i]) > 1.01e-6 {
+							t.Fatalf("k=%d d=%d: loading %d,%d is %v after a rotation, %v before", k, d, r, i, got[r][i], want[r][i])
+						}
 					}
 				}
 			}
-		}
-		if a := Angles(v, Canonical(v)); a[k-1] > 1e-9 {
-			t.Errorf("k=%d d=%d: the span moved by %g rad", k, d, a[k-1])
-		}
-		if e := want.OrthonormalError(); e > 1e-4 {
-			t.Errorf("k=%d d=%d: rounded rows are orthonormal to %g only", k, d, e)
-		}
+			if a := Angles(v, Canonical(v)); a[k-1] > 1e-9 {
+				t.Errorf("k=%d d=%d: the span moved by %g rad", k, d, a[k-1])
+			}
+			if e := want.OrthonormalError(); e > 1e-4 {
+				t.Errorf("k=%d d=%d: rounded rows are orthonormal to %g only", k, d, e)
+			}
+		})
 	}
 }
 

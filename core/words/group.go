@@ -17,6 +17,17 @@ func Group(least, columns int, poor bool) string {
 	return fmt.Sprintf("A group of %s that correlate by .4 with each other, as they stand in the table, is usually found. Fewer or weaker ones mostly are not.", Count(int64(least), "column"))
 }
 
+// GroupHeadline is Group in a few words: what stands before, what is stressed, and what stands after.
+func GroupHeadline(least, columns int, poor bool) []string {
+	switch {
+	case least > columns:
+		return []string{"Finds ", "nothing weaker than .4", " between all columns"}
+	case poor:
+		return []string{"Finds only ", fmt.Sprintf("groups of %d or more of %d columns", least, columns), " that correlate by .4, as they stand in the table"}
+	}
+	return []string{"Finds ", "groups of " + Count(int64(least), "or more column"), " that correlate by .4, as they stand in the table"}
+}
+
 // Against advises against a release of that kind: what would do, each alone. No ε does where it is 0.
 func Against(rows, epsilon float64) string {
 	first := "Better not to release like this: the noise hides most of what columns have in common, and the budget would be gone. A group of a quarter of the columns is found with " +

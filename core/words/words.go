@@ -10,6 +10,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Number writes x shortly and exactly as entered: 0.1, 1, 10⁻⁶, 2.5 × 10⁻⁸.
@@ -31,6 +33,16 @@ func Number(x float64) string {
 func Six(x float64) string {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
 	return Number(x)
+}
+
+// Cost writes an ε or a δ that is a bound as people enter it: exactly where six significant digits are enough, else rounded up to six. What a
+// release's noise allows may be a little less than what was entered: 0.9999999974 is written 1.
+func Cost(x float64) string {
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	if short < x {
+		short, _ = strconv.ParseFloat(strconv.FormatFloat(short+math.Pow10(int(math.Floor(math.Log10(x)))-5), 'g', 6, 64), 64)
+	}
+	return Number(short)
 }
 
 // Three writes x with three significant digits.
@@ -165,6 +177,12 @@ func Bytes(n int64) string {
 	default:
 		return strconv.FormatFloat(x/1e9, 'f', 2, 64) + " GB"
 	}
+}
+
+// Lower is a sentence's text within another one: its first letter is small.
+func Lower(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
 }
 
 // List joins parts as a sentence does: "a, b and c".

@@ -2,6 +2,9 @@ package words
 
 import (
 	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -28,6 +31,23 @@ func TestBoundsAreRoundedUp(t *testing.T) {
 	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-9: "one in a billion", .4: "one in 2", 1.5e-6: "one in 666,666", 1e-15: "one in 10¹⁵"} {
 		if got := OneIn(p); got != want {
 			t.Errorf("OneIn(%g) = %s, want %s", p, got, want)
+		}
+	}
+}
+
+// Cost never states less than x, nor more than a hundred thousandth of it more.
+func TestCostsAreRoundedUp(t *testing.T) {
+	for x, want := range map[float64]string{1: "1", .1: "0.1", .123456: "0.123456", 0.9999999974239222: "1", 1.0000000001: "1.00001", .12345601: "0.123457", 1e-6: "10⁻⁶", 9.99999999e-7: "10⁻⁶", 1.0000001e-6: "1.00001 × 10⁻⁶", 20: "20", 0: "0"} {
+		if got := Cost(x); got != want {
+			t.Errorf("Cost(%v) = %s, want %s", x, got, want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 10000 {
+		x := math.Exp(10 * rng.NormFloat64())
+		text := strings.NewReplacer(" × 10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9").Replace(Cost(x))
+		if got, err := strconv.ParseFloat(text, 64); err != nil || got < x || got > x*(1+2e-5) {
+			t.Fatalf("Cost(%v) = %s, %v", x, text, err)
 		}
 	}
 }

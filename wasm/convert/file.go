@@ -9,6 +9,7 @@ import (
 	"slices"
 	"syscall/js"
 
+	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/wasm/buffer"
 	"privatepca/wasm/promise"
@@ -40,7 +41,7 @@ func newFile(v js.Value) *file {
 	return &file{value: v, size: int64(v.Get("size").Float()), at: -1, seed: maphash.MakeSeed(), sums: map[int64]uint64{}}
 }
 
-var errChanged = fault.New(fault.CodeFile, "The file changed or vanished while it was read. Nothing was released. Choose it again.")
+var errChanged = advice.New(fault.CodeFile, fault.Moved)
 
 // ReadAt implements io.ReaderAt.
 func (f *file) ReadAt(p []byte, off int64) (int, error) {

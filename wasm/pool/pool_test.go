@@ -88,19 +88,21 @@ func TestSameBitsAndWords(t *testing.T) {
 		"NUL, cut gzip":  z.String()[:100],
 		"another schema": strings.Replace(long, "a,b,c", "a,d,c", 1),
 	} {
-		want, wantSummary, wantErr := alone(strings.NewReader(text), datasettest.OddSchema())
-		for _, n := range []int{0, 1, 2, 8} {
-			p := join(t, n, faithful)
-			for range 2 { // a pool is used again and again
-				m, summary, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {})
-				if fmt.Sprint(err) != fmt.Sprint(wantErr) {
-					t.Fatalf("%s, %d helpers: %v, want %v", name, n, err, wantErr)
-				}
-				if err == nil && (!reflect.DeepEqual(m, want) || !reflect.DeepEqual(summary, wantSummary)) {
-					t.Fatalf("%s, %d helpers: another sum, or summary %+v, want %+v", name, n, summary, wantSummary)
+		t.Run(name, func(t *testing.T) {
+			want, wantSummary, wantErr := alone(strings.NewReader(text), datasettest.OddSchema())
+			for _, n := range []int{0, 1, 2, 8} {
+				p := join(t, n, faithful)
+				for range 2 { // a pool is used again and again
+					m, summary, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {})
+					if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+						t.Fatalf("%s, %d helpers: %v, want %v", name, n, err, wantErr)
+					}
+					if err == nil && (!reflect.DeepEqual(m, want) || !reflect.DeepEqual(summary, wantSummary)) {
+						t.Fatalf("%s, %d helpers: another sum, or summary %+v, want %+v", name, n, summary, wantSummary)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -143,11 +145,13 @@ func TestLostParts(t *testing.T) {
 			return []Message{m}
 		},
 	} {
-		p := join(t, 1, meddle)
-		p.Patience = 30 * time.Millisecond
-		if _, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := join(t, 1, meddle)
+			p.Patience = 30 * time.Millisecond
+			if _, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 
@@ -251,26 +255,28 @@ func TestLostRows(t *testing.T) {
 		"a harmed sum": func(m Message) []Message { m.Data[9]++; return []Message{m} },
 		"no sum":       func(m Message) []Message { m.Data = nil; return []Message{m} },
 	} {
-		var later atomic.Bool
-		p := join(t, 1, func(_ int, m Message) []Message {
-			if later.Load() && m.Kind == kindSum {
-				return meddle(m)
+		t.Run(name, func(t *testing.T) {
+			var later atomic.Bool
+			p := join(t, 1, func(_ int, m Message) []Message {
+				if later.Load() && m.Kind == kindSum {
+					return meddle(m)
+				}
+				return []Message{m}
+			})
+			p.Patience = 300 * time.Millisecond
+			_, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 1<<24, func(int64) {})
+			if err != nil || store == nil {
+				t.Fatal(err)
 			}
-			return []Message{m}
+			later.Store(true)
+			if _, err := store.SumPass(t.Context(), s, list[1], nil, func(int64) {}); !errors.Is(err, passes.ErrLost) {
+				t.Errorf("%s: %v", name, err)
+			}
+			later.Store(false)
+			if sum, _, _, err := p.SumPass(strings.NewReader(text), s, list[1], 0, func(int64) {}); err != nil || sum.Digest() != want[1] {
+				t.Errorf("%s: the file is not read again: %v", name, err)
+			}
 		})
-		p.Patience = 300 * time.Millisecond
-		_, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 1<<24, func(int64) {})
-		if err != nil || store == nil {
-			t.Fatal(err)
-		}
-		later.Store(true)
-		if _, err := store.SumPass(t.Context(), s, list[1], nil, func(int64) {}); !errors.Is(err, passes.ErrLost) {
-			t.Errorf("%s: %v", name, err)
-		}
-		later.Store(false)
-		if sum, _, _, err := p.SumPass(strings.NewReader(text), s, list[1], 0, func(int64) {}); err != nil || sum.Digest() != want[1] {
-			t.Errorf("%s: the file is not read again: %v", name, err)
-		}
 	}
 	p := join(t, 1, faithful)
 	_, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 1<<24, func(int64) {})

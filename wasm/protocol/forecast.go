@@ -29,6 +29,8 @@ type Forecast struct {
 	// MeanWeight is a guess of the mean of the rows' weights over the largest, in (0, 1]; 0 where rows have no weights.
 	MeanWeight   float64 `json:"mean_weight,omitempty"`
 	DesignEffect float64 `json:"design_effect,omitempty"` // rows for one independent one; 0 means 1
+	// EarlierNoise is the noise of a mean of the earlier release as which this one measures; 0 where it measures on its own.
+	EarlierNoise float64 `json:"earlier_noise,omitempty"`
 	// Table has the public facts by which norm rules are compared; nil for no comparison. The rule sign needs it.
 	Table *ForecastTable `json:"table,omitempty"`
 }
@@ -66,6 +68,8 @@ type Forecasted struct {
 // A ForecastGroup is the least group of columns that correlate by .4 with each other and is usually found.
 type ForecastGroup struct {
 	Least int `json:"least"`
+	// Noise is about the standard deviation that the noise gives to a correlation of two numbers.
+	Noise float64 `json:"noise"`
 	// Against says that it is too large to release: with so many rows, or from that ε on, it would be a quarter of the columns. No ε up to 1,000
 	// is enough where it is 0.
 	Against bool    `json:"against,omitempty"`

@@ -53,7 +53,7 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	public := forecast.Public{
 		Features: in.Features, Directions: in.Directions, Delta: in.Delta, Relation: privacy.Relation(in.Relation), RowsPerPerson: in.RowsPerPerson,
 		Columns:      forecast.Columns{Numbers: in.Numbers, Categories: in.Categories, Lists: in.Lists, Items: in.Items},
-		DesignEffect: in.DesignEffect, MeanWeight: in.MeanWeight,
+		DesignEffect: in.DesignEffect, MeanWeight: in.MeanWeight, EarlierNoise: in.EarlierNoise,
 	}
 	assumed, err := forecast.Assume(in.Spectrum, in.Shares, in.Features, in.Directions)
 	if err != nil {
@@ -124,7 +124,7 @@ func groups(p forecast.Public, in protocol.Forecast) (out []protocol.ForecastGro
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, protocol.ForecastGroup{Least: r.Group.Least(), Against: r.Against, Rows: r.Rows, Epsilon: r.Epsilon})
+		out = append(out, protocol.ForecastGroup{Least: r.Group.Least(), Noise: r.Group.CorrelationNoise(p.Features), Against: r.Against, Rows: r.Rows, Epsilon: r.Epsilon})
 	}
 	return out, nil
 }

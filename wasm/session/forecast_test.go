@@ -71,6 +71,9 @@ func TestForecastOfGroups(t *testing.T) {
 		t.Fatalf("%d groups, ranked %+v", len(got.Groups), got.Ranked)
 	}
 	few, many := got.Groups[0], got.Groups[2]
+	if !(few.Noise > many.Noise && many.Noise > 0) {
+		t.Errorf("the noise of a correlation is forecast as %v at the smallest ε, %v at the largest", few.Noise, many.Noise)
+	}
 	if !few.Against || !(few.Rows > 5000) || !(few.Epsilon > .01) || many.Against || many.Least < 2 || many.Least > 5 {
 		t.Errorf("at ε = .01 %+v, at 1 %+v", few, many)
 	}

@@ -31,9 +31,11 @@ func TestLate(t *testing.T) {
 		"verbose, one is wrong": {"=== RUN   TestA\n" + wrong + "--- FAIL: TestA (1.00s)\n=== CONT  TestB\n" + waited + "--- FAIL: TestB (1.00s)\n", nil},
 		"another package":       {"FAIL\tprivatepca/app/e2e/drive [setup failed]\n--- FAIL: TestA (1.00s)\n" + waited, nil},
 	} {
-		if got := late(c.out); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := late(c.out); !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%s: %v", name, got)
+			}
+		})
 	}
 }
 

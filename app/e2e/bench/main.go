@@ -58,6 +58,7 @@ var groups = []group{
 	{"tables", false, (*bench).tables},
 	{"job", true, (*bench).job},
 	{"workers", true, (*bench).workers},
+	{"rules", false, (*bench).rules},
 	{"samplers", false, (*bench).samplers},
 	{"start", false, (*bench).start},
 	{"memory", false, (*bench).memory},

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/method"
 )
@@ -30,19 +31,19 @@ func cores(n int) string {
 	return fmt.Sprintf(`Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: %d });`, n)
 }
 
-// at is when the page last sent a request of that name, or got the answer to it.
-func at(ctx context.Context, v *drive.Visit, message string) (ms float64, err error) {
+// clocked is when the page last sent a request of that name, or got the answer to it.
+func clocked(ctx context.Context, v *drive.Visit, message string) (ms float64, err error) {
 	err = v.Eval(ctx, fmt.Sprintf(`clock.findLast(([k]) => k === %q)[1]`, message), &ms)
 	return ms, err
 }
 
 // between is the ms from a request to its answer, the last of each.
 func between(ctx context.Context, v *drive.Visit, request string) (ms float64, err error) {
-	from, err := at(ctx, v, request)
+	from, err := clocked(ctx, v, request)
 	if err != nil {
 		return 0, err
 	}
-	to, err := at(ctx, v, "answer "+request)
+	to, err := clocked(ctx, v, "answer "+request)
 	return to - from, err
 }
 
@@ -101,7 +102,7 @@ func (b *bench) visit(j drive.Job, scripts ...string) (reading, releasing float6
 		return 0, 0, err
 	}
 	defer leave()
-	if _, _, err := v.Do(ctx, j); err != nil {
+	if _, _, err := at.Do(ctx, v, j); err != nil {
 		return 0, 0, err
 	}
 	if reading, err = between(ctx, v, "prepare"); err != nil {
@@ -122,7 +123,10 @@ func (b *bench) reading(j drive.Job, pages, workers int) (ms float64, err error)
 			return 0, err
 		}
 		defer leave()
-		if err := errors.Join(v.OpenFile(ctx, j), v.AnswerColumns(ctx, j)); err != nil {
+		if err := at.Try(ctx, v, func(p at.Person) {
+			at.Start(p).Open(j)
+			at.Columns(p).Answer(j)
+		}); err != nil {
 			return 0, err
 		}
 		visits[i] = v
@@ -130,7 +134,7 @@ func (b *bench) reading(j drive.Job, pages, workers int) (ms float64, err error)
 	read := make(chan error, pages)
 	for _, v := range visits {
 		go func() {
-			read <- errors.Join(v.ToPrivacy(ctx), v.Wait(ctx, `clock.some(([k]) => k === 'answer prepare')`))
+			read <- errors.Join(at.Try(ctx, v, func(p at.Person) { at.Columns(p).ToPrivacy() }), v.Wait(ctx, `clock.some(([k]) => k === 'answer prepare')`))
 		}()
 	}
 	for range visits {
@@ -141,11 +145,11 @@ func (b *bench) reading(j drive.Job, pages, workers int) (ms float64, err error)
 	}
 	first, last := math.Inf(1), 0.0
 	for _, v := range visits {
-		from, err := at(ctx, v, "prepare")
+		from, err := clocked(ctx, v, "prepare")
 		if err != nil {
 			return 0, err
 		}
-		to, err := at(ctx, v, "answer prepare")
+		to, err := clocked(ctx, v, "answer prepare")
 		if err != nil {
 			return 0, err
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/method"
 )
@@ -211,20 +212,13 @@ func (b *bench) large(name string, columns, block, many int, goal string) error 
 	})()`, columns, block/1000, many), &bytes); err != nil {
 		return err
 	}
-	if err := v.Reach(ctx, "/columns", "#unit-row"); err != nil {
-		return err
-	}
 	j := drive.Job{Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: method.Default}
-	for _, step := range []func() error{
-		func() error { return v.AnswerColumns(ctx, j) },
-		func() error { return v.ToPrivacy(ctx) },
-		func() error { return v.AnswerPrivacy(ctx, j) },
-		func() error { return v.ToRelease(ctx) },
-		func() error { return v.Release(ctx) },
-	} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := at.Try(ctx, v, func(p at.Person) {
+		at.Columns(p).Stands().Answer(j).ToPrivacy()
+		at.Privacy(p).Answer(j).ToRelease()
+		p.Must(v.Release(ctx))
+	}); err != nil {
+		return err
 	}
 	if n := v.Records(); n != int64(block)*int64(many) {
 		return fmt.Errorf("%d records were read", n)

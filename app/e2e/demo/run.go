@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 )
 
@@ -60,6 +61,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	started := time.Now()
 	var stop func() ([]drive.Task, error)
 	pictures := 0
+	does := func(f func(at.Person)) error { return at.Try(ctx, visit, f) }
 	for _, step := range []struct {
 		name string
 		do   func() error
@@ -70,13 +72,17 @@ func (o *options) run(ctx context.Context) (err error) {
 			if stop, err = browser.Trace(ctx); err != nil {
 				return err
 			}
-			return visit.OpenFile(ctx, o.job)
+			return does(func(p at.Person) { at.Start(p).Open(o.job) })
 		}},
-		{"columns-answered", func() error { return visit.AnswerColumns(ctx, o.job) }},
-		{"privacy", func() error { return errors.Join(visit.ToPrivacy(ctx), o.forecast(ctx, visit)) }},
-		{"privacy-answered", func() error { return errors.Join(visit.AnswerPrivacy(ctx, o.job), o.forecast(ctx, visit)) }},
+		{"columns-answered", func() error { return does(func(p at.Person) { at.Columns(p).Answer(o.job) }) }},
+		{"privacy", func() error {
+			return errors.Join(does(func(p at.Person) { at.Columns(p).ToPrivacy() }), o.forecast(ctx, visit))
+		}},
+		{"privacy-answered", func() error {
+			return errors.Join(does(func(p at.Person) { at.Privacy(p).Answer(o.job) }), o.forecast(ctx, visit))
+		}},
 		{"release", func() error {
-			if err := visit.ToRelease(ctx); err != nil {
+			if err := does(func(p at.Person) { at.Privacy(p).ToRelease() }); err != nil {
 				return err
 			}
 			return visit.AnswerBudget(ctx, o.job)

@@ -105,6 +105,11 @@ func LaunchIn(dir string, more ...string) (*Browser, error) {
 	return b, nil
 }
 
+// removed removes a profile's folder, into which a browser's children may still write for a moment.
+func removed(dir string) {
+	Within(context.Background(), 5*time.Second, func() bool { return os.RemoveAll(dir) == nil })
+}
+
 // Close ends the browser and removes its profile.
 func (b *Browser) Close() {
 	if b.engine != nil {
@@ -121,10 +126,5 @@ func (b *Browser) Close() {
 		<-b.exited
 	}
 	b.conn.pipe.Close()
-	for range 100 { // its children may still write for a moment
-		if os.RemoveAll(b.dir) == nil {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	removed(b.dir)
 }

@@ -158,12 +158,7 @@ func (f *firefox) close() {
 		f.process.Process.Kill()
 		<-f.exited
 	}
-	for range 100 { // its children may still write for a moment
-		if os.RemoveAll(f.dir) == nil {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	removed(f.dir)
 }
 
 // firefoxHooks report every message that a worker sends to the page.

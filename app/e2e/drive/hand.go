@@ -14,6 +14,11 @@ import (
 const place = `(async selector => {
   const element = document.querySelector(selector);
   if (!element) return { why: 'there is none' };
+  // What is folded is opened first, as a person would.
+  for (let d; d = element.parentElement.closest('details:not([open])'); ) {
+    if (d.querySelector(':scope > summary').contains(element)) break;
+    d.open = true;
+  }
   if (element.disabled) return { why: 'it is disabled' };
   const candidates = [element, ...(element.labels || [])];
   let why = 'it has no size';
@@ -66,7 +71,7 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 		if errors.Is(err, ErrEnded) {
 			return err
 		}
-		if pause(ctx) != nil {
+		if Dwell(ctx, moment) != nil {
 			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)
 		}
 	}

@@ -3,7 +3,6 @@ package drive
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/pwa"
 )
@@ -24,18 +23,21 @@ func (b *Browser) OpenInstalled(ctx context.Context, site string, files ...strin
 
 // window waits for a window of the browser's own profile.
 func (b *Browser) window(ctx context.Context) (*Visit, error) {
-	for ctx.Err() == nil {
+	var v *Visit
+	err := Until(ctx, func() bool {
 		b.mu.Lock()
+		defer b.mu.Unlock()
 		for _, s := range b.sessions {
 			if s.kind == "page" && s.visit == nil {
-				b.mu.Unlock()
-				v := &Visit{browser: b, page: s, record: newRecord()}
+				v = &Visit{browser: b, page: s, record: newRecord()}
 				v.tab = &chromiumTab{visit: v, page: s, hand: s.id}
-				return v, nil
+				return true
 			}
 		}
-		b.mu.Unlock()
-		time.Sleep(20 * time.Millisecond)
+		return false
+	})
+	if err != nil {
+		return nil, fmt.Errorf("drive: no window of the browser's own profile: %w", err)
 	}
-	return nil, fmt.Errorf("drive: no window of the browser's own profile: %w", ctx.Err())
+	return v, nil
 }

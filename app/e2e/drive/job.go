@@ -35,84 +35,6 @@ type PageError struct {
 // Error is the text that the page shows, behind its code.
 func (e *PageError) Error() string { return "the page shows an error (" + e.Code + "): " + e.Text }
 
-// OpenFile hands over the file on the first page. It ends on the columns.
-func (v *Visit) OpenFile(ctx context.Context, j Job) error {
-	if j.Data == "" {
-		if err := v.Click(ctx, "#sample-"+j.Sample); err != nil {
-			return err
-		}
-	} else {
-		files := []string{j.Data}
-		if j.Schema != "" {
-			files = append(files, j.Schema)
-		}
-		if err := v.Choose(ctx, "#file-input", files...); err != nil {
-			return err
-		}
-	}
-	return v.Replaced(ctx)
-}
-
-// Replaced waits for the columns of a file that was handed over. Where the page asks what a second table is for, it
-// replaces the first.
-func (v *Visit) Replaced(ctx context.Context) error {
-	var asks bool
-	if err := v.Wait(ctx, `document.querySelector('#second-replace, [role=alert]#error') || document.querySelector('#unit-row') && !document.querySelector('#opening')`); err != nil {
-		return err
-	}
-	if err := v.Eval(ctx, `!!document.querySelector('#second-replace')`, &asks); err != nil {
-		return err
-	}
-	if asks {
-		if err := v.Click(ctx, "#second-replace"); err != nil {
-			return err
-		}
-	}
-	return v.Reach(ctx, "/columns", "#unit-row")
-}
-
-// AnswerColumns says who is one person and how long a record may be.
-func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
-	if j.RowsPerPerson <= 1 {
-		if err := v.Click(ctx, "#unit-row"); err != nil {
-			return err
-		}
-	} else {
-		if err := v.Click(ctx, "#unit-rows"); err != nil {
-			return err
-		}
-		if err := v.Type(ctx, "#rows-per-person", fmt.Sprint(j.RowsPerPerson)); err != nil {
-			return err
-		}
-	}
-	if j.Norm == "mean" || j.Norm == "pairs" || j.Norm == "sign" {
-		return v.Click(ctx, "#wanted-"+j.Norm)
-	}
-	if err := v.Click(ctx, "#wanted-moment"); err != nil {
-		return err
-	}
-	switch j.Norm {
-	case "": // as it is
-		return nil
-	case "clip":
-		return v.Click(ctx, "#norm-always")
-	case "unit":
-		return v.Click(ctx, "#norm-unit")
-	}
-	if err := v.Click(ctx, "#norm-typed"); err != nil {
-		return err
-	}
-	return v.Type(ctx, "#norm-bound", j.Norm)
-}
-
-// ToPrivacy leaves the columns; the file is read meanwhile.
-func (v *Visit) ToPrivacy(ctx context.Context) error {
-	if err := v.Click(ctx, "#to-privacy"); err != nil {
-		return err
-	}
-	return v.Reach(ctx, "/privacy", "#epsilon")
-}
-
 // Summed is how long it took from the last click before a table was summed to the page's hearing of the sum, by the page's own clock.
 func (v *Visit) Summed() (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -123,48 +45,6 @@ func (v *Visit) Summed() (time.Duration, error) {
 		err = errors.New("drive: no sum was heard of")
 	}
 	return time.Duration(took * float64(time.Millisecond)), err
-}
-
-// AnswerPrivacy sets what the release may cost, and how it is made.
-func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) error {
-	if err := v.Click(ctx, "#mech-"+j.Mechanism); err != nil {
-		return err
-	}
-	relation := "#nb-replace"
-	if j.Relation == "add-remove" {
-		relation = "#nb-addremove"
-	}
-	if err := v.Click(ctx, relation); err != nil {
-		return err
-	}
-	// Whether δ can be typed follows from the mechanism, once that is drawn.
-	if err := v.Rest(ctx, 100*time.Millisecond); err != nil {
-		return err
-	}
-	for _, field := range [][2]string{{"#epsilon", j.Epsilon}, {"#k", j.K}, {"#delta", j.Delta}} {
-		if field[1] == "" {
-			continue
-		}
-		var disabled bool
-		if err := v.Eval(ctx, `document.querySelector('`+field[0]+`')?.disabled ?? true`, &disabled); err != nil {
-			return err
-		}
-		if disabled { // δ, where the mechanism has none
-			continue
-		}
-		if err := v.Type(ctx, field[0], field[1]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ToRelease goes to the review.
-func (v *Visit) ToRelease(ctx context.Context) error {
-	if err := v.Click(ctx, "#to-release"); err != nil {
-		return err
-	}
-	return v.Reach(ctx, "/release", "#release-button")
 }
 
 // AnswerBudget says which budget is charged.
@@ -270,24 +150,6 @@ func (v *Visit) TakeDocument(ctx context.Context) (document, loadings []byte, er
 	}
 	loadings, err = v.Download(ctx, "loadings.csv")
 	return document, loadings, err
-}
-
-// Do goes the whole way, from an open first page to the downloaded document.
-func (v *Visit) Do(ctx context.Context, j Job) (document, loadings []byte, err error) {
-	for _, step := range []func() error{
-		func() error { return v.OpenFile(ctx, j) },
-		func() error { return v.AnswerColumns(ctx, j) },
-		func() error { return v.ToPrivacy(ctx) },
-		func() error { return v.AnswerPrivacy(ctx, j) },
-		func() error { return v.ToRelease(ctx) },
-		func() error { return v.AnswerBudget(ctx, j) },
-		func() error { return v.Release(ctx) },
-	} {
-		if err := step(); err != nil {
-			return nil, nil, err
-		}
-	}
-	return v.TakeDocument(ctx)
 }
 
 // lingers is how long a message of the click before may still stand while a busy machine goes on.

@@ -86,7 +86,9 @@ func (v *Visit) Insert(ctx context.Context, text string) error {
 		if err := v.tab.stroke(ctx, r); err != nil {
 			return err
 		}
-		time.Sleep(stroke)
+		if err := Dwell(ctx, stroke); err != nil {
+			return err
+		}
 	}
 	var settled bool // answered after the keys
 	return v.Eval(ctx, `new Promise(requestAnimationFrame).then(() => true)`, &settled)

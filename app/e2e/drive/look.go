@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 )
 
 // Width gives the page a window of so many CSS pixels.
@@ -33,4 +34,13 @@ func (v *Visit) Media(ctx context.Context, media string) error {
 	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
 	return err
+}
+
+// Print is the page as it would be printed, as PDF, on the paper that it asks for. The page is shown as on that medium from then on.
+func (v *Visit) Print(ctx context.Context) ([]byte, error) {
+	if err := v.Media(ctx, "print"); err != nil {
+		return nil, err
+	}
+	out, err := call(ctx, v.browser.conn, v.page.id, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
+	return out.Data, err
 }

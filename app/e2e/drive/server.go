@@ -2,6 +2,7 @@ package drive
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,15 +66,17 @@ func ServeAt(addr, binary, web string, more ...string) (*Server, error) {
 	if at := strings.Index(printed, "http://"); at >= 0 {
 		s.Printed = strings.TrimSpace(printed[at:])
 	}
-	for range 200 {
-		if c, err := net.Dial("tcp", addr); err == nil {
+	if !Within(context.Background(), 2*time.Second, func() bool {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
 			c.Close()
-			return s, nil
 		}
-		time.Sleep(10 * time.Millisecond)
+		return err == nil
+	}) {
+		s.Close()
+		return nil, fmt.Errorf("drive: nothing listens on %s", addr)
 	}
-	s.Close()
-	return nil, fmt.Errorf("drive: nothing listens on %s", addr)
+	return s, nil
 }
 
 // Close ends the server.

@@ -173,33 +173,6 @@ var ErrEnded = errors.New("drive: a process of the browser has ended by itself")
 // EndedByItself is what a test says whose browser ended so, before anything else failed: it is run a second time, too.
 const EndedByItself = "the browser ended by itself, and nothing else had failed"
 
-// Wait asks every 20 ms whether a condition holds.
-func (v *Visit) Wait(ctx context.Context, condition string) error {
-	for {
-		var holds bool
-		err := v.Eval(ctx, "!!("+condition+")", &holds)
-		if holds {
-			return nil
-		}
-		if errors.Is(err, errGone) || errors.Is(err, ErrEnded) {
-			return err
-		}
-		if late := pause(ctx); late != nil {
-			return fmt.Errorf("drive: never came true: %s: %w", condition, errors.Join(err, late))
-		}
-	}
-}
-
-// pause waits a moment, or tells that the time is over.
-func pause(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(20 * time.Millisecond):
-		return nil
-	}
-}
-
 // Scheme sets the colour scheme that the page sees: "light" or "dark".
 func (v *Visit) Scheme(ctx context.Context, scheme string) error {
 	if v.browser.engine != nil {
@@ -217,14 +190,16 @@ func (v *Visit) Screenshot(ctx context.Context) ([]byte, error) { return v.tab.s
 // Download waits for a downloaded file of that name, and takes it out of the folder.
 func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
 	path := filepath.Join(v.downloads, name)
-	for {
-		if b, err := os.ReadFile(path); err == nil && len(b) > 0 { // the name is taken before the file is whole
-			return b, os.Remove(path)
-		}
-		if late := pause(ctx); late != nil {
-			return nil, fmt.Errorf("drive: no download %s: %w", name, late)
-		}
+	var b []byte
+	late := Until(ctx, func() (whole bool) {
+		var err error
+		b, err = os.ReadFile(path)
+		return err == nil && len(b) > 0 // the name is taken before the file is whole
+	})
+	if late != nil {
+		return nil, fmt.Errorf("drive: no download %s: %w", name, late)
 	}
+	return b, os.Remove(path)
 }
 
 // History lists the addresses that the page's way back leads through.

@@ -17,6 +17,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
 
@@ -95,7 +96,21 @@ type Screen struct {
 	Text  []byte            // of every small file; nil where none is read
 	Texts map[string][]byte // of small files by their names, before Text
 	Sheet string            // the sheet of a workbook that is a list of variables; "" for none
+
+	Saved   []Saved                     // what was saved
+	Copied  []string                    // what was put on the clipboard
+	Closed  bool                        // the clipboard is closed to the page
+	Typed   map[string]client.NamedFile // what stands in text controls
+	Theme   string
+	Reloads int    // how often the page was to be loaded anew
+	Focused string // the id that the focus was given to last
 }
+
+// A Saved is a file that was saved: a text, or the SVG of a picture.
+type Saved struct{ Name, Text string }
+
+// OnDraw has the screen call f where something changed.
+func (p *Screen) OnDraw(f func()) { p.draw = f }
 
 // Going is a screen that keeps where it was sent.
 func Going(went *[]string) *Screen { return &Screen{went: went} }
@@ -175,8 +190,8 @@ func Document(t *testing.T, k int) []byte {
 // Moved does nothing.
 func (*Screen) Moved() {}
 
-// Focus does nothing.
-func (*Screen) Focus(string) {}
+// Focus keeps where the focus is.
+func (p *Screen) Focus(id string) { p.Focused = id }
 
 // Post runs f at once.
 func (*Screen) Post(f func()) { f() }
@@ -212,8 +227,40 @@ func (*Screen) Requests() int { return 0 }
 // Persist answers nothing.
 func (*Screen) Persist(bool, func(bool)) {}
 
-// Save keeps nothing.
-func (*Screen) Save(string, string, []byte) {}
+// Save keeps what is saved.
+func (p *Screen) Save(name, _ string, text []byte) {
+	p.Saved = append(p.Saved, Saved{name, string(text)})
+}
+
+// SavePNG keeps the drawing that is saved.
+func (p *Screen) SavePNG(name, svg string, _, _ int) { p.Saved = append(p.Saved, Saved{name, svg}) }
+
+// Copy keeps what is copied, where the clipboard is open.
+func (p *Screen) Copy(text string, done func(bool)) {
+	if !p.Closed {
+		p.Copied = append(p.Copied, text)
+	}
+	done(!p.Closed)
+}
+
+// TakeText gives what the test gave.
+func (p *Screen) TakeText(id string) (client.NamedFile, bool) {
+	f, ok := p.Typed[id]
+	delete(p.Typed, id)
+	return f, ok
+}
+
+// SetTheme keeps the theme.
+func (p *Screen) SetTheme(theme string) { p.Theme = theme }
+
+// Reload counts.
+func (p *Screen) Reload() { p.Reloads++ }
+
+// Update counts.
+func (p *Screen) Update() { p.Reloads++ }
+
+// AcceptVersion implements run.Browser.
+func (*Screen) AcceptVersion() {}
 
 // ReadText gives the text that the test gave, at once.
 func (p *Screen) ReadText(f client.NamedFile, _ int64, done func([]byte, error)) {
@@ -317,14 +364,14 @@ func AtPrivacy(t *testing.T) *state.State {
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("2")
 	return s
 }
 
 // Summing answers everything up to the release of one direction and asks for the sum of the file, which the worker has not answered.
 func Summing(s *state.State) {
 	Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("1")
 	s.Prepare()
 }
 

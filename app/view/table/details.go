@@ -8,7 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 )
 
@@ -94,7 +94,7 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 	}
 	if c.Kind == draft.Ordinal {
 		body = append(body, field("detail-scores", "Scores of its levels, from the lowest, one a line", "Without them the levels are equally spaced.",
-			goapp.Lines("detail-scores", c.Scores, 4, func(v string) { change(func(d *draft.Details) { d.Scores = v }) }).Class("w-m")))
+			goapp.Lines("detail-scores", c.Scores.Text(), 4, func(v string) { change(func(d *draft.Details) { d.SetScores(v) }) }).Class("w-m")))
 	}
 	if c.Bounded() && c.Kind != draft.Date {
 		list := []ui.Option{{Value: "/", Text: "as the table’s"}, {Value: "/.", Text: "1234.5"}, {Value: "/,", Text: "1234,5"}, {Value: "./,", Text: "1.234,5"}, {Value: ",/.", Text: "1,234.5"}, {Value: " /,", Text: "1 234,5"}, {Value: "'/.", Text: "1'234.5"}}
@@ -120,11 +120,11 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 	}
 	body = append(body,
 		field("detail-missing", "Cells of this column that mean “no value”, one a line", "Such as -9 or refused. They stand in place of the table’s list; an empty cell always means no value.",
-			goapp.Lines("detail-missing", c.Missing, 3, func(v string) {
-				change(func(d *draft.Details) { d.Missing, d.Own = v, v != "" })
+			goapp.Lines("detail-missing", c.Missing.Text(), 3, func(v string) {
+				change(func(d *draft.Details) { d.SetOwnMissing(v) })
 			}).Class("w-m")),
 		field("detail-weight", "Weight, from 0.001 to 1", "All features of the column are multiplied by it: at 0.5 it counts half as much. Empty is 1.",
-			goapp.Line("detail-weight", c.Weight, func(v string) { change(func(d *draft.Details) { d.Weight = v }) }).Class("w-s").Attr("inputmode", "decimal")))
+			goapp.Line("detail-weight", c.Weight.Text(), func(v string) { change(func(d *draft.Details) { d.SetWeight(v) }) }).Class("w-s").Attr("inputmode", "decimal")))
 	if draft.TakesRows(e.page.Columns()) || c.Complete {
 		body = append(body, ui.Tick(e.page, "detail-complete", "No cell of this column is missing", "A public promise, from general knowledge: its missing cells then need not be counted, which leaves more of the budget. One that is missing all the same counts as the middle of the bounds.",
 			c.Complete, func(on bool) { change(func(d *draft.Details) { d.Complete = on }) }))

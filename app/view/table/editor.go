@@ -8,7 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 

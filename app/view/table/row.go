@@ -3,14 +3,14 @@ package table
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 )
 
@@ -90,20 +90,17 @@ func (r *row) bounds() []app.UI {
 	if c.Kind == draft.Date {
 		hint, class = "2020-01-31", "b day"
 	}
-	bound := func(part, label, value string, wrong bool) app.UI {
-		describedBy := ""
+	bound := func(part, label string, value typed.Number) app.UI {
+		wrong, describedBy := value.Why() != typed.Read || c.Crossed(), ""
 		if wrong && c.Wrong() {
 			describedBy = faultsID
 		}
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class(class).
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value.Text(), nil).Received(r.Received).Class(class).
 			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(hint).DataSet("i", i).DataSet("part", part))
 	}
 	switch {
 	case c.Bounded():
-		lo, loOK := c.Bound(c.Min)
-		hi, hiOK := c.Bound(c.Max)
-		crossed := loOK && hiOK && lo >= hi
-		return []app.UI{bound("min", "Minimum", c.Min, !loOK || crossed), bound("max", "Maximum", c.Max, !hiOK || crossed)}
+		return []app.UI{bound("min", "Minimum", c.Min), bound("max", "Maximum", c.Max)}
 	case c.Kind == draft.Date:
 		return []app.UI{app.Td().ColSpan(2).Class("muted").Text(string(c.Part))}
 	case c.Levelled():
@@ -188,9 +185,9 @@ func shortFault(c *draft.Column) string {
 	switch {
 	case c.Levelled() && len(c.Levels) == 0:
 		return "no levels"
-	case c.Bounded() && (c.Min == "" || c.Max == ""):
+	case c.Bounded() && (c.Min.IsZero() || c.Max.IsZero()):
 		return "no bounds"
-	case strings.Contains(c.Fault, "weight"), strings.Contains(c.Fault, "score"), strings.Contains(c.Fault, "format"), strings.Contains(c.Fault, "missing"):
+	case c.InDetails:
 		return "details?"
 	case c.Levelled():
 		return "levels?"

@@ -14,7 +14,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
-	"privatepca/app/view/ui"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )

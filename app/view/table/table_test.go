@@ -12,6 +12,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/schema"
+	"privatepca/core/typed"
 )
 
 // page is a Page of a file's columns.
@@ -101,11 +102,11 @@ func TestPastesDownwards(t *testing.T) {
 	c := table.page.Columns().Columns
 	c[2].SetKind(draft.Category)
 	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,500\n7")
-	if c[0].Min != "" || c[1].Min != "1" || c[1].Max != "2" || c[2].Min != "" || c[3].Min != "−3" || c[3].Max != "4,500" || c[3].Fault == "" || c[4].Min != "7" || c[4].Max != "" {
+	if c[0].Min.Text() != "" || c[1].Min.Text() != "1" || c[1].Max.Text() != "2" || c[2].Min.Text() != "" || c[3].Min.Text() != "−3" || c[3].Max.Text() != "4,500" || c[3].Fault == "" || c[4].Min.Text() != "7" || c[4].Max.Text() != "" {
 		t.Errorf("%+v", c)
 	}
 	table.fill("max", 3, "8\n9\n10")
-	if c[3].Max != "8" || c[4].Max != "9" {
+	if c[3].Max.Text() != "8" || c[4].Max.Text() != "9" {
 		t.Errorf("%+v", c[3:])
 	}
 	if at := table.list.nextNumber(1, 1); at != 3 {
@@ -162,7 +163,7 @@ func TestTableTakesAnswers(t *testing.T) {
 	table.answer("all", -1, "", true)
 	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
 	for _, c := range s.answers.Columns {
-		if c.Kind != draft.Number || c.Min != "1" || c.Max != "2" || c.Fault != "" || c.Selected {
+		if c.Kind != draft.Number || c.Min.Text() != "1" || c.Max.Text() != "2" || c.Fault != "" || c.Selected {
 			t.Errorf("after the bulk answer: %+v", c)
 		}
 	}
@@ -224,7 +225,7 @@ func TestDetailsOfAColumn(t *testing.T) {
 		t.Error("a date has no scores")
 	}
 	c := &p.answers.Columns[0]
-	c.SetDetails(draft.Details{Part: schema.MonthCycle, Own: true, Missing: "-9", Weight: "0.5"})
+	c.SetDetails(draft.Details{Part: schema.MonthCycle, Own: true, Missing: typed.ReadList("-9"), Weight: typed.ReadNumber("0.5")})
 	table.answer("type", 1, asBoolean, false)
 	if f := p.answers.Schema().Fields; p.answers.Tally.Features != 4 || len(f) != 2 || f[0].Weight != .5 || len(f[0].MissingValues) != 2 || len(f[1].Spellings) != 2 {
 		t.Errorf("stated %+v", f)

@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -72,30 +73,32 @@ func TestColumnFactor(t *testing.T) {
 		{"tied", []float64{500, 500, 500, 500, 3, 3, 3, 0, 0, 0}, 3, 0.01, false},
 		{"one left", spectrumOf(6, 50, 0.5), 5, 0.1, true},
 	} {
-		y := near(len(c.b), c.m, c.angle, 7)
-		mu, _ := restricted(c.b, y)
-		col := newColumn(c.b, c.m)
-		col.y = y
-		from := start{col.lo, 1}
-		col.seek(&from)
-		f, ok := col.factor(from.t)
-		if !ok {
-			t.Errorf("%s: infeasible", c.name)
-			continue
-		}
-		if indefinite := col.p > 0; indefinite != c.indefinite {
-			t.Errorf("%s: %d coordinates corrected", c.name, col.p)
-		}
-		want := 0.0
-		for _, x := range mu {
-			want += 1 / (2 * (from.t + c.b[c.m] - x))
-		}
-		if tol := 1e-9 + 1e-14*c.b[0]; math.Abs(f-want) > tol*want {
-			t.Errorf("%s: ½ tr M = %g, want %g", c.name, f, want)
-		}
-		if _, k2 := simple(mu).saddle(); (f-1)*(f-1)/(2*k2) > 0.1 {
-			t.Errorf("%s: f = %g loses acceptance, K₂ = %g", c.name, f, k2)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			y := near(len(c.b), c.m, c.angle, 7)
+			mu, _ := restricted(c.b, y)
+			col := newColumn(c.b, c.m)
+			col.y = y
+			from := start{col.lo, 1}
+			col.seek(&from)
+			f, ok := col.factor(from.t)
+			if !ok {
+				t.Errorf("%s: infeasible", c.name)
+				return
+			}
+			if indefinite := col.p > 0; indefinite != c.indefinite {
+				t.Errorf("%s: %d coordinates corrected", c.name, col.p)
+			}
+			want := 0.0
+			for _, x := range mu {
+				want += 1 / (2 * (from.t + c.b[c.m] - x))
+			}
+			if tol := 1e-9 + 1e-14*c.b[0]; math.Abs(f-want) > tol*want {
+				t.Errorf("%s: ½ tr M = %g, want %g", c.name, f, want)
+			}
+			if _, k2 := simple(mu).saddle(); (f-1)*(f-1)/(2*k2) > 0.1 {
+				t.Errorf("%s: f = %g loses acceptance, K₂ = %g", c.name, f, k2)
+			}
+		})
 	}
 }
 
@@ -118,30 +121,32 @@ func TestColumnMoments(t *testing.T) {
 		{[]float64{5, 4, 3, 2, 1, 0}, 4, 1},
 		{[]float64{3, 1}, 1, 1},
 	} {
-		y := near(len(c.b), c.m, c.angle, 9)
-		mu, vectors := restricted(c.b, y)
-		p := simple(mu)
-		lc := LogNormaliser(mu, p.mult)
-		const n = 8000
-		squares := newFrame(n, len(mu))
-		for i := range n {
-			x := Orthogonal(c.b, y, src)
-			if e := orthonormality(append(y[:len(y):len(y)], x)); e > 1e-12 {
-				t.Fatalf("off orthonormality by %g", e)
+		t.Run(fmt.Sprint(c.m, c.angle), func(t *testing.T) {
+			y := near(len(c.b), c.m, c.angle, 9)
+			mu, vectors := restricted(c.b, y)
+			p := simple(mu)
+			lc := LogNormaliser(mu, p.mult)
+			const n = 8000
+			squares := newFrame(n, len(mu))
+			for i := range n {
+				x := Orthogonal(c.b, y, src)
+				if e := orthonormality(append(y[:len(y):len(y)], x)); e > 1e-12 {
+					t.Fatalf("off orthonormality by %g", e)
+				}
+				for j, v := range vectors {
+					g := floats.Dot(v, x)
+					squares[j][i] = g * g
+				}
 			}
-			for j, v := range vectors {
-				g := floats.Dot(v, x)
-				squares[j][i] = g * g
+			for j := range mu {
+				p.mult[j] = 3
+				want := math.Exp(LogNormaliser(mu, p.mult)-lc) / float64(len(mu))
+				p.mult[j] = 1
+				if m, se := mean(squares[j]); math.Abs(m-want) > 4.9*se+1e-12 {
+					t.Errorf("b₁=%g: second moment %d is %g ± %g, want %g", c.b[0], j, m, se, want)
+				}
 			}
-		}
-		for j := range mu {
-			p.mult[j] = 3
-			want := math.Exp(LogNormaliser(mu, p.mult)-lc) / float64(len(mu))
-			p.mult[j] = 1
-			if m, se := mean(squares[j]); math.Abs(m-want) > 4.9*se+1e-12 {
-				t.Errorf("b₁=%g: second moment %d is %g ± %g, want %g", c.b[0], j, m, se, want)
-			}
-		}
+		})
 	}
 }
 

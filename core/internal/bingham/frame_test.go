@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -58,18 +59,20 @@ func TestRotate(t *testing.T) {
 func TestComplement(t *testing.T) {
 	src := noisetest.New(3)
 	for _, c := range [][2]int{{1, 0}, {1, 1}, {2, 1}, {7, 3}, {7, 7}, {200, 199}, {200, 5}} {
-		d, m := c[0], c[1]
-		var w [][]float64
-		if m > 0 {
-			w = Uniform(d, m, src)
-		}
-		v := complement(w, d)
-		if len(v) != d-m {
-			t.Fatalf("d=%d m=%d: %d columns", d, m, len(v))
-		}
-		if e := orthonormality(append(slices.Clone(w), v...)); e > 1e-13 {
-			t.Errorf("d=%d m=%d: off orthonormality by %g", d, m, e)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			d, m := c[0], c[1]
+			var w [][]float64
+			if m > 0 {
+				w = Uniform(d, m, src)
+			}
+			v := complement(w, d)
+			if len(v) != d-m {
+				t.Fatalf("d=%d m=%d: %d columns", d, m, len(v))
+			}
+			if e := orthonormality(append(slices.Clone(w), v...)); e > 1e-13 {
+				t.Errorf("d=%d m=%d: off orthonormality by %g", d, m, e)
+			}
+		})
 	}
 	// The top eigenvectors themselves: a reflector of e_j must not vanish.
 	w := newFrame(5, 2)

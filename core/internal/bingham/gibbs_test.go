@@ -2,6 +2,7 @@ package bingham
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -17,22 +18,24 @@ func TestGibbsInvariance(t *testing.T) {
 	}
 	src := noisetest.New(11)
 	for _, b := range [][]float64{{5, 4, 3, 2, 1, 0}, spectrumOf(9, 60, 0.6)} {
-		const k, n = 3, 2000
-		steps := plan(b, k, false)
-		before := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
-		chain := newChain(b, k)
-		after := sample(n, b, func() [][]float64 {
-			v := exactly(len(b), steps, src)
-			Rotate(v, src) // the chain moves on the Stiefel manifold, not in the gauge
-			for j, x := range v {
-				copy(chain.v[j], x)
+		t.Run(fmt.Sprint(b), func(t *testing.T) {
+			const k, n = 3, 2000
+			steps := plan(b, k, false)
+			before := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
+			chain := newChain(b, k)
+			after := sample(n, b, func() [][]float64 {
+				v := exactly(len(b), steps, src)
+				Rotate(v, src) // the chain moves on the Stiefel manifold, not in the gauge
+				for j, x := range v {
+					copy(chain.v[j], x)
+				}
+				chain.sweep(src)
+				return chain.v
+			})
+			if p := leastP(before, after); p < 1e-6 {
+				t.Errorf("b=%g: p = %g", b, p)
 			}
-			chain.sweep(src)
-			return chain.v
 		})
-		if p := leastP(before, after); p < 1e-6 {
-			t.Errorf("b=%g: p = %g", b, p)
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package bingham
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -22,49 +23,51 @@ func TestMatrixDuality(t *testing.T) {
 	src := noisetest.New(21)
 	const n = 5000
 	for _, b := range [][]float64{{2, 1, 0}, {4, 4, 0}, {4, 3, 1.5, 0}, {12, 12, 12, 12, 12, 0}} {
-		d := len(b)
-		draws := func(b []float64, draw func(int, []tilt, noise.Source) [][]float64) [][]float64 {
-			steps := plan(b, d-1, false)
-			normal := newFrame(n, d) // squares of the complement's coordinates
-			for i := range n {
-				v := draw(d, steps, src)
-				for j := range d {
-					normal[j][i] = 1 - projected(v, j)
+		t.Run(fmt.Sprint(b), func(t *testing.T) {
+			d := len(b)
+			draws := func(b []float64, draw func(int, []tilt, noise.Source) [][]float64) [][]float64 {
+				steps := plan(b, d-1, false)
+				normal := newFrame(n, d) // squares of the complement's coordinates
+				for i := range n {
+					v := draw(d, steps, src)
+					for j := range d {
+						normal[j][i] = 1 - projected(v, j)
+					}
 				}
+				return normal
 			}
-			return normal
-		}
-		p := simple(scaled(b, -1))
-		lc := LogNormaliser(p.mu, p.mult)
-		worst := func(squares [][]float64) (z float64) {
-			for j := range d {
-				p.mult[j] = 3
-				want := math.Exp(LogNormaliser(p.mu, p.mult)-lc) / float64(d)
-				p.mult[j] = 1
-				m, se := mean(squares[j])
-				z = max(z, math.Abs(m-want)/se)
+			p := simple(scaled(b, -1))
+			lc := LogNormaliser(p.mu, p.mult)
+			worst := func(squares [][]float64) (z float64) {
+				for j := range d {
+					p.mult[j] = 3
+					want := math.Exp(LogNormaliser(p.mu, p.mult)-lc) / float64(d)
+					p.mult[j] = 1
+					m, se := mean(squares[j])
+					z = max(z, math.Abs(m-want)/se)
+				}
+				return z
 			}
-			return z
-		}
-		if z := worst(draws(b, exactly)); z > 4.9 {
-			t.Errorf("b=%g: off by %.1fσ", b, z)
-		}
-		if d == 3 {
-			continue
-		}
-		z := worst(draws(scaled(b, 2), exactly))
-		t.Logf("b=%g: twice the concentration is found at %.1fσ", b, z)
-		if z < 4.9 {
-			t.Errorf("b=%g: twice the concentration passes, %.1fσ", b, z)
-		}
-		if d < 6 {
-			continue
-		}
-		z = worst(draws(b, unchecked))
-		t.Logf("b=%g: accepting always is found at %.1fσ", b, z)
-		if z < 4.9 {
-			t.Errorf("b=%g: accepting always passes, %.1fσ", b, z)
-		}
+			if z := worst(draws(b, exactly)); z > 4.9 {
+				t.Errorf("b=%g: off by %.1fσ", b, z)
+			}
+			if d == 3 {
+				return
+			}
+			z := worst(draws(scaled(b, 2), exactly))
+			t.Logf("b=%g: twice the concentration is found at %.1fσ", b, z)
+			if z < 4.9 {
+				t.Errorf("b=%g: twice the concentration passes, %.1fσ", b, z)
+			}
+			if d < 6 {
+				return
+			}
+			z = worst(draws(b, unchecked))
+			t.Logf("b=%g: accepting always is found at %.1fσ", b, z)
+			if z < 4.9 {
+				t.Errorf("b=%g: accepting always passes, %.1fσ", b, z)
+			}
+		})
 	}
 }
 
@@ -87,30 +90,32 @@ func TestMatrixWeighted(t *testing.T) {
 		{[]float64{5, 4, 3, 2, 1, 0}, 4},
 		{[]float64{6, 6, 6, 0, 0, 0}, 3},
 	} {
-		var w, we, wp, ww, wwe, wwp, wwee, wwpp float64
-		for range truthN {
-			v := Uniform(len(c.b), c.k, src)
-			e, p := energy(v, c.b), projected(v, 0)
-			x := math.Exp(e - float64(c.k)*c.b[0])
-			w, we, wp = w+x, we+x*e, wp+x*p
-			x *= x
-			ww, wwe, wwp, wwee, wwpp = ww+x, wwe+x*e, wwp+x*p, wwee+x*e*e, wwpp+x*p*p
-		}
-		wantE, wantP := we/w, wp/w
-		seE := math.Sqrt(wwee-2*wantE*wwe+wantE*wantE*ww) / w
-		seP := math.Sqrt(wwpp-2*wantP*wwp+wantP*wantP*ww) / w
-		worst := func(steps []tilt) float64 {
-			s := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
-			e, se := mean(s[0])
-			p, sp := mean(s[1])
-			return max(math.Abs(e-wantE)/math.Hypot(se, seE), math.Abs(p-wantP)/math.Hypot(sp, seP))
-		}
-		for _, two := range []bool{false, true} {
-			steps := plan(c.b, c.k, two)
-			if z := worst(steps); z > 4.9 {
-				t.Errorf("b=%g k=%d two=%v: off by %.1fσ", c.b, c.k, two, z)
+		t.Run(fmt.Sprint(c.k), func(t *testing.T) {
+			var w, we, wp, ww, wwe, wwp, wwee, wwpp float64
+			for range truthN {
+				v := Uniform(len(c.b), c.k, src)
+				e, p := energy(v, c.b), projected(v, 0)
+				x := math.Exp(e - float64(c.k)*c.b[0])
+				w, we, wp = w+x, we+x*e, wp+x*p
+				x *= x
+				ww, wwe, wwp, wwee, wwpp = ww+x, wwe+x*e, wwp+x*p, wwee+x*e*e, wwpp+x*p*p
 			}
-		}
+			wantE, wantP := we/w, wp/w
+			seE := math.Sqrt(wwee-2*wantE*wwe+wantE*wantE*ww) / w
+			seP := math.Sqrt(wwpp-2*wantP*wwp+wantP*wantP*ww) / w
+			worst := func(steps []tilt) float64 {
+				s := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
+				e, se := mean(s[0])
+				p, sp := mean(s[1])
+				return max(math.Abs(e-wantE)/math.Hypot(se, seE), math.Abs(p-wantP)/math.Hypot(sp, seP))
+			}
+			for _, two := range []bool{false, true} {
+				steps := plan(c.b, c.k, two)
+				if z := worst(steps); z > 4.9 {
+					t.Errorf("b=%g k=%d two=%v: off by %.1fσ", c.b, c.k, two, z)
+				}
+			}
+		})
 	}
 }
 
@@ -145,26 +150,28 @@ func TestMatrixAgainstGibbs(t *testing.T) {
 		{[]float64{20, 20, 20, 20, 20, 5, 5, 5, 5, 0, 0, 0}, 4},
 		{[]float64{30, 30, 30, 30, 30, 30, 0, 0, 0, 0, 0, 0}, 6},
 	} {
-		gibbs := sample(n, c.b, func() [][]float64 { v, _ := Gibbs(c.b, c.k, 15, src, nil); return v })
-		for _, two := range []bool{false, true} {
-			steps := plan(c.b, c.k, two)
-			exact := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
-			if p := leastP(exact, gibbs); p < 1e-6 {
-				t.Errorf("b=%.3g two=%v: p = %g", c.b, two, p)
+		t.Run(fmt.Sprint(c.k), func(t *testing.T) {
+			gibbs := sample(n, c.b, func() [][]float64 { v, _ := Gibbs(c.b, c.k, 15, src, nil); return v })
+			for _, two := range []bool{false, true} {
+				steps := plan(c.b, c.k, two)
+				exact := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
+				if p := leastP(exact, gibbs); p < 1e-6 {
+					t.Errorf("b=%.3g two=%v: p = %g", c.b, two, p)
+				}
 			}
-		}
-		if c.k < 6 {
-			continue // most proposals have nearly the law: the mutant hides
-		}
-		one := plan(c.b, c.k, false)
-		mutant := sample(4*n, c.b, func() [][]float64 { return unchecked(len(c.b), one, src) })
-		e, se := mean(gibbs[0])
-		m, sm := mean(mutant[0])
-		z := math.Abs(e-m) / math.Hypot(se, sm)
-		t.Logf("accepting always is found at %.1fσ", z)
-		if z < 4.9 {
-			t.Errorf("b=%.3g: accepting always passes, %.1fσ", c.b, z)
-		}
+			if c.k < 6 {
+				return // most proposals have nearly the law: the mutant hides
+			}
+			one := plan(c.b, c.k, false)
+			mutant := sample(4*n, c.b, func() [][]float64 { return unchecked(len(c.b), one, src) })
+			e, se := mean(gibbs[0])
+			m, sm := mean(mutant[0])
+			z := math.Abs(e-m) / math.Hypot(se, sm)
+			t.Logf("accepting always is found at %.1fσ", z)
+			if z < 4.9 {
+				t.Errorf("b=%.3g: accepting always passes, %.1fσ", c.b, z)
+			}
+		})
 	}
 }
 

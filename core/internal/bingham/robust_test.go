@@ -95,13 +95,15 @@ func TestPanics(t *testing.T) {
 		"no coordinates": func() { LogNormaliser([]float64{1}, []float64{0}) },
 		"lengths":        func() { LogNormaliser([]float64{1, 2}, []float64{1}) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
+		t.Run(name, func(t *testing.T) {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: no panic", name)
+					}
+				}()
+				f()
 			}()
-			f()
-		}()
+		})
 	}
 }

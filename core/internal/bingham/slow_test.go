@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -24,25 +25,27 @@ func TestSlowPopulations(t *testing.T) {
 		epsilon    float64
 		n          int
 	}{{0, 0.03, 20000}, {0, 1, 20000}, {1, 0.03, 1500}, {2, 0.1, 2000}, {3, 0.3, 800}} {
-		p := populations[c.population]
-		b, k := p.spectrum(c.epsilon)
-		m := NewMatrix(b, k)
-		exact := sample(c.n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
-		chain := newChain(b, k)
-		for range 50 {
-			chain.sweep(src)
-		}
-		gibbs := sample(c.n, b, func() [][]float64 {
-			for range 6 {
+		t.Run(fmt.Sprint(c.population, c.epsilon, c.n), func(t *testing.T) {
+			p := populations[c.population]
+			b, k := p.spectrum(c.epsilon)
+			m := NewMatrix(b, k)
+			exact := sample(c.n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
+			chain := newChain(b, k)
+			for range 50 {
 				chain.sweep(src)
 			}
-			return chain.v
+			gibbs := sample(c.n, b, func() [][]float64 {
+				for range 6 {
+					chain.sweep(src)
+				}
+				return chain.v
+			})
+			least := leastP(exact, gibbs)
+			t.Logf("%s ε=%g: least p = %.3g", p.name, c.epsilon, least)
+			if least < 1e-5 {
+				t.Errorf("%s ε=%g: p = %g", p.name, c.epsilon, least)
+			}
 		})
-		least := leastP(exact, gibbs)
-		t.Logf("%s ε=%g: least p = %.3g", p.name, c.epsilon, least)
-		if least < 1e-5 {
-			t.Errorf("%s ε=%g: p = %g", p.name, c.epsilon, least)
-		}
 	}
 }
 
@@ -56,14 +59,16 @@ func TestSlowTwentySweeps(t *testing.T) {
 		population int
 		epsilon    float64
 	}{{1, 0.1}, {3, 0.1}} {
-		p := populations[c.population]
-		b, k := p.spectrum(c.epsilon)
-		m := NewMatrix(b, k)
-		exact := sample(500, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
-		gibbs := sample(500, b, func() [][]float64 { v, _ := Gibbs(b, k, 20, src, nil); return v })
-		if least := leastP(exact, gibbs); least < 1e-5 {
-			t.Errorf("%s ε=%g: p = %g", p.name, c.epsilon, least)
-		}
+		t.Run(fmt.Sprint(c.population), func(t *testing.T) {
+			p := populations[c.population]
+			b, k := p.spectrum(c.epsilon)
+			m := NewMatrix(b, k)
+			exact := sample(500, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
+			gibbs := sample(500, b, func() [][]float64 { v, _ := Gibbs(b, k, 20, src, nil); return v })
+			if least := leastP(exact, gibbs); least < 1e-5 {
+				t.Errorf("%s ε=%g: p = %g", p.name, c.epsilon, least)
+			}
+		})
 	}
 }
 
@@ -73,13 +78,15 @@ func TestSlowDual(t *testing.T) {
 	slow(t)
 	src := noisetest.New(63)
 	for _, b := range [][]float64{{7, 6, 5, 4, 3, 2, 1}, {9, 9, 9, 9, 2, 0, 0}} {
-		const k, n = 5, 10000
-		m := NewMatrix(b, k)
-		short := sample(n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
-		steps := plan(b, k, true)
-		long := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
-		if least := leastP(short, long); least < 1e-5 {
-			t.Errorf("b=%g: p = %g", b, least)
-		}
+		t.Run(fmt.Sprint(b), func(t *testing.T) {
+			const k, n = 5, 10000
+			m := NewMatrix(b, k)
+			short := sample(n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
+			steps := plan(b, k, true)
+			long := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
+			if least := leastP(short, long); least < 1e-5 {
+				t.Errorf("b=%g: p = %g", b, least)
+			}
+		})
 	}
 }

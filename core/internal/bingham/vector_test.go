@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -69,26 +70,28 @@ func TestVectorCircle(t *testing.T) {
 func TestVectorMoments(t *testing.T) {
 	src := noisetest.New(5)
 	for _, b := range [][]float64{{2, 1, 0}, {0, 0, 0}, {-1, -200, -200, -1}, {300, 299, 20, 0}, spectrumOf(30, 40, 0.8), spectrumOf(20, 1e6, 0.5), {5, 5, 5, 5, 0, 0}} {
-		p := simple(b)
-		lc := LogNormaliser(b, p.mult)
-		v := NewVector(b)
-		const n = 20000
-		squares := newFrame(n, len(b))
-		x := make([]float64, len(b))
-		for i := range n {
-			v.Draw(x, src)
-			for j, y := range x {
-				squares[j][i] = y * y
+		t.Run(fmt.Sprint(b), func(t *testing.T) {
+			p := simple(b)
+			lc := LogNormaliser(b, p.mult)
+			v := NewVector(b)
+			const n = 20000
+			squares := newFrame(n, len(b))
+			x := make([]float64, len(b))
+			for i := range n {
+				v.Draw(x, src)
+				for j, y := range x {
+					squares[j][i] = y * y
+				}
 			}
-		}
-		for j := range b {
-			p.mult[j] = 3
-			want := math.Exp(LogNormaliser(b, p.mult)-lc) / float64(len(b))
-			p.mult[j] = 1
-			if m, se := mean(squares[j]); math.Abs(m-want) > 4.9*se {
-				t.Errorf("b=%.3g: E x_%d² = %g ± %g, want %g", b[:min(4, len(b))], j, m, se, want)
+			for j := range b {
+				p.mult[j] = 3
+				want := math.Exp(LogNormaliser(b, p.mult)-lc) / float64(len(b))
+				p.mult[j] = 1
+				if m, se := mean(squares[j]); math.Abs(m-want) > 4.9*se {
+					t.Errorf("b=%.3g: E x_%d² = %g ± %g, want %g", b[:min(4, len(b))], j, m, se, want)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -75,14 +75,16 @@ func TestCertificateRefuses(t *testing.T) {
 		"b":          func(p *Plan) { scaleColumn(p.b, 1.1) },
 		"tail":       func(p *Plan) { scaleColumn(p.tail, 1.1) },
 	} {
-		p := plan(t, 7)
-		spoil(p)
-		if _, _, err := p.Eigenvalues(newSource(5)); !errors.Is(err, errCertificate) {
-			t.Errorf("spoilt %s: error %v", name, err)
-		}
-		if _, err := p.Matrix(1, newSource(5), nil); !errors.Is(err, errCertificate) {
-			t.Errorf("spoilt %s: error %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, 7)
+			spoil(p)
+			if _, _, err := p.Eigenvalues(newSource(5)); !errors.Is(err, errCertificate) {
+				t.Errorf("spoilt %s: error %v", name, err)
+			}
+			if _, err := p.Matrix(1, newSource(5), nil); !errors.Is(err, errCertificate) {
+				t.Errorf("spoilt %s: error %v", name, err)
+			}
+		})
 	}
 }
 

@@ -213,16 +213,18 @@ func TestLawMutants(t *testing.T) {
 			return rescaled(lambda, l)
 		},
 	} {
-		src = newSource(8) // for each alike, whatever the order of the map
-		mutants := make([][]float64, len(draws))
-		for i, lambda := range draws {
-			mutants[i] = mutant(i, slices.Clone(lambda))
-		}
-		worst, report := r.deviation(mutants)
-		t.Logf("%s: %s", name, report)
-		if worst < limit {
-			t.Errorf("%s: |z| reaches only %.1f", name, worst)
-		}
+		t.Run(name, func(t *testing.T) {
+			src = newSource(8) // for each alike, whatever the order of the map
+			mutants := make([][]float64, len(draws))
+			for i, lambda := range draws {
+				mutants[i] = mutant(i, slices.Clone(lambda))
+			}
+			worst, report := r.deviation(mutants)
+			t.Logf("%s: %s", name, report)
+			if worst < limit {
+				t.Errorf("%s: |z| reaches only %.1f", name, worst)
+			}
+		})
 	}
 }
 

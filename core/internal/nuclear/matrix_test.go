@@ -115,15 +115,17 @@ func TestHaar(t *testing.T) {
 			return m.a
 		},
 	} {
-		worst := 0.0
-		for which := range d {
-			for _, x := range entries(which, wrong) {
-				worst = math.Max(worst, ks(x))
+		t.Run(name, func(t *testing.T) {
+			worst := 0.0
+			for which := range d {
+				for _, x := range entries(which, wrong) {
+					worst = math.Max(worst, ks(x))
+				}
 			}
-		}
-		if worst < 2.9 {
-			t.Errorf("%s: √n·KS reaches only %.2f", name, worst)
-		}
+			if worst < 2.9 {
+				t.Errorf("%s: √n·KS reaches only %.2f", name, worst)
+			}
+		})
 	}
 }
 
@@ -167,9 +169,11 @@ func TestMatrixMoments(t *testing.T) {
 		"N₁₁² − N₃₃²":  zScore(diagonal, 0),
 		"N₂₃² by Haar": zScore(offDiagonal, 0),
 	} {
-		if !(math.Abs(z) <= limit) {
-			t.Errorf("%s: z = %.1f", name, z)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !(math.Abs(z) <= limit) {
+				t.Errorf("%s: z = %.1f", name, z)
+			}
+		})
 	}
 }
 

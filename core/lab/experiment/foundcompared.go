@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	corefinding "privatepca/core/finding"
 	"privatepca/core/internal/madeup"
@@ -17,7 +18,7 @@ import (
 // A comparedCell is verdicts on pairs of releases, the second "as the first".
 type comparedCell struct {
 	Different, Tested int
-	Untested          int // no direction stands alone in both
+	Untested          int // no direction is clear in both
 }
 
 // Who is in the second table.
@@ -29,7 +30,7 @@ const (
 
 // comparedIn makes pairs of releases. The second table has the same people or a new sample of the same law.
 func (r *Run) comparedIn(m madeup.Maker, c sized, who string, pairs int) (comparedCell, error) {
-	return cell(r, fmt.Sprintf("compared/%s/%s/%s/pairs=%d", m.Name, c, who, pairs), func(src *rand.ChaCha8) (out comparedCell, err error) {
+	return cell(r, fmt.Sprintf("compared/2/%s/%s/%s/pairs=%d", m.Name, c, who, pairs), func(src *rand.ChaCha8) (out comparedCell, err error) {
 		question := release.OtherPeople
 		if who == samePeople {
 			question = release.SamePeople
@@ -80,18 +81,25 @@ func (r *Run) comparedIn(m madeup.Maker, c sized, who string, pairs int) (compar
 const (
 	nextDirection = "the second direction"
 	aColumn       = "one column"
+	anything      = "any direction"
 )
+
+var targets = [3]string{aColumn, anything, nextDirection}
 
 // turns are by how many degrees.
 var turns = [4]float64{0, 6, 12, 20}
 
-// A turnedCell is verdicts on pairs whose second was turned by each of turns, towards one column and towards the second direction.
-type turnedCell struct{ Column, Next [4]comparedCell }
+// A turnedCell is verdicts on pairs whose second was turned by each of turns, towards each of targets.
+type turnedCell struct {
+	By [3][4]comparedCell
+	// Most is the mean of the power that no test of that level can pass: that of Neyman and Pearson's, who know both exact matrices.
+	Most [3][4]float64
+}
 
 // turnedIn is the power of the test: pairs of which the second is the first one's exact matrix, whose leading direction was turned, with the noise that a
 // second release as the first has. Its planes are taken to be the first one's.
 func (r *Run) turnedIn(m madeup.Maker, c sized, pairs int) (turnedCell, error) {
-	return cell(r, fmt.Sprintf("turned/4/%s/%s/pairs=%d", m.Name, c, pairs), func(src *rand.ChaCha8) (out turnedCell, err error) {
+	return cell(r, fmt.Sprintf("turned/5/%s/%s/pairs=%d", m.Name, c, pairs), func(src *rand.ChaCha8) (out turnedCell, err error) {
 		rng := rand.New(src)
 		var again *release.Document
 		for i := range pairs {
@@ -114,17 +122,19 @@ func (r *Run) turnedIn(m madeup.Maker, c sized, pairs int) (turnedCell, error) {
 			}
 			e, in := madeup.Encode(t.drawn), inputOf(t, first)
 			exact := scaledBy(e, cut(e, first.Encoding.CentrePoint, first.Finding.Weights, first.Finding.Radius), first.Finding.Scales, given)
-			for i, cells := range []*[4]comparedCell{&out.Column, &out.Next} {
-				towards := []string{aColumn, nextDirection}[i]
+			for i, towards := range targets {
+				cells := &out.By[i]
 				for j, degrees := range turns {
 					second := *in
 					second.Tau, second.MeanTau = again.Finding.Tau, again.Finding.TauMean
-					second.Matrix = turned(e, exact, first, &second, towards, degrees, rng)
+					m := turned(e, exact, in, towards, degrees, rng)
+					out.Most[i][j] += most(e, exact, m, first, in.Tau, second.Tau) / float64(pairs)
+					second.Matrix = noisy(e, m, first, &second, rng)
 					v, err := compareInputs(in, first, &second)
 					if err != nil {
 						return out, err
 					}
-					if v.Pairs == 0 {
+					if v.Clear == 0 {
 						cells[j].Untested++
 						continue
 					}
@@ -137,20 +147,25 @@ func (r *Run) turnedIn(m madeup.Maker, c sized, pairs int) (turnedCell, error) {
 	})
 }
 
-// turned is a noisy matrix whose exact one had its first direction turned in a plane.
-func turned(e *madeup.Encoded, m *mat.SymDense, d *release.Document, in *corefinding.Input, towards string, degrees float64, rng *rand.Rand) (matrix []float64) {
-	f, mean := d.Finding, in.Mean
+// turned is an exact matrix whose first direction was turned in a plane.
+func turned(e *madeup.Encoded, m *mat.SymDense, in *corefinding.Input, towards string, degrees float64, rng *rand.Rand) *mat.Dense {
 	v := leading(m)
 	a, b := mat.VecDenseCopyOf(v.RowView(0)), mat.VecDenseCopyOf(v.RowView(1))
-	if towards == aColumn { // a number whose spread was seen; of it the part at a right angle to the direction
-		var numbers []int
-		for j := range e.Table.Columns {
-			if e.At[j+1] == e.At[j]+1 && !in.Floored[j] {
-				numbers = append(numbers, e.At[j])
+	if towards != nextDirection { // the part of it at a right angle to the direction
+		b.Zero()
+		if towards == aColumn { // a number whose spread was seen
+			var numbers []int
+			for j := range e.Table.Columns {
+				if e.At[j+1] == e.At[j]+1 && !in.Floored[j] {
+					numbers = append(numbers, e.At[j])
+				}
+			}
+			b.SetVec(numbers[rng.IntN(len(numbers))], 1)
+		} else {
+			for i := range e.D {
+				b.SetVec(i, rng.NormFloat64())
 			}
 		}
-		b.Zero()
-		b.SetVec(numbers[rng.IntN(len(numbers))], 1)
 		b.AddScaledVec(b, -mat.Dot(a, b), a)
 		b.ScaleVec(1/mat.Norm(b, 2), b)
 	}
@@ -166,18 +181,41 @@ func turned(e *madeup.Encoded, m *mat.SymDense, d *release.Document, in *corefin
 	var half, whole mat.Dense
 	half.Mul(q, m)
 	whole.Mul(&half, q.T())
+	return &whole
+}
+
+// scalesOf are the scales of features.
+func scalesOf(e *madeup.Encoded, d *release.Document) []float64 {
 	scale := make([]float64, e.D)
 	for at, j := range e.Column {
-		scale[at] = f.Scales[j]
+		scale[at] = d.Finding.Scales[j]
 	}
-	// Noise as a release has it: Y = Y_uu − ggᵀ/n, of whose first order the mean's part is (gηᵀ + ηgᵀ)/n.
+	return scale
+}
+
+// most is the power, at a level of 5 %, of the test of most power that knows both exact matrices and asks which one the second release is of, where a
+// level must hold for every matrix: Φ(δ − 1.645), δ² = ‖difference‖²/(2(τ² + τ'²)). The mean's noise is left out, so it is a bound.
+func most(e *madeup.Encoded, one *mat.SymDense, two *mat.Dense, d *release.Document, tau, tau2 float64) float64 {
+	scale, sum := scalesOf(e, d), 0.0
+	for i := range e.D {
+		for j := range e.D {
+			x := (two.At(i, j) - one.At(i, j)) * scale[i] * scale[j]
+			sum += x * x
+		}
+	}
+	return distuv.UnitNormal.CDF(math.Sqrt(sum/2/(tau*tau+tau2*tau2)) - distuv.UnitNormal.Quantile(.95))
+}
+
+// noisy is what a release of an exact matrix has, with its noise: Y = Y_uu − ggᵀ/n, of whose first order the mean's part is (gηᵀ + ηgᵀ)/n.
+func noisy(e *madeup.Encoded, m *mat.Dense, d *release.Document, in *corefinding.Input, rng *rand.Rand) (matrix []float64) {
+	scale, mean := scalesOf(e, d), in.Mean
 	eta := make([]float64, e.D)
 	for i := range eta {
 		eta[i] = in.MeanTau * rng.NormFloat64()
 	}
 	for i := range e.D {
 		for j := range i + 1 {
-			x := whole.At(i, j)*scale[i]*scale[j] + in.Tau*rng.NormFloat64()*math.Sqrt(1+float64(wrong(i == j)))
+			x := m.At(i, j)*scale[i]*scale[j] + in.Tau*rng.NormFloat64()*math.Sqrt(1+float64(wrong(i == j)))
 			matrix = append(matrix, x-(mean[i]*eta[j]+eta[i]*mean[j]+eta[i]*eta[j])/in.Rows)
 		}
 	}
@@ -233,7 +271,7 @@ func compareInputs(first *corefinding.Input, d *release.Document, second *corefi
 // compared is the part.
 func compared(r *Run) (*fragment, error) {
 	rows := [][]string{{"table", "n", "epsilon", "second_release", "degrees", "different", "tested", "untested"}}
-	shown := [][]string{{"second release, as the first", "tables", "pairs tested", "called different (95 % interval)", "not testable"}}
+	shown := [][]string{{"second release", "tables", "pairs tested", "called different (95 % interval)", "not testable"}}
 	var demands []wanted
 	cells := []struct {
 		name string
@@ -249,7 +287,7 @@ func compared(r *Run) (*fragment, error) {
 			tables = cells[:min(3, len(cells))]
 		}
 		for _, c := range tables {
-			v, err := r.comparedIn(maker(c.name), c.sized, who, r.pick(25, 3))
+			v, err := r.comparedIn(maker(c.name), c.sized, who, r.pick(50, 3))
 			if err != nil {
 				return nil, err
 			}
@@ -261,7 +299,7 @@ func compared(r *Run) (*fragment, error) {
 			demands = append(demands, wanted{who + ": probability of so many called different, were it 5 %", atLeast(all.Different, all.Tested, .05), true, .05})
 		}
 	}
-	power := [][]string{{"first direction turned towards", "0°", "6°", "12°", "20°", "pairs"}}
+	power := [][]string{{"first direction turned towards", "0°", "6°", "12°", "20°"}}
 	for i, c := range []struct {
 		name string
 		sized
@@ -270,36 +308,36 @@ func compared(r *Run) (*fragment, error) {
 		if r.Quick && i > 0 {
 			break
 		}
-		v, err := r.turnedIn(maker(c.name), c.sized, r.pick(30, 3))
+		v, err := r.turnedIn(maker(c.name), c.sized, r.pick(60, 3))
 		if err != nil {
 			return nil, err
 		}
-		for i, cells := range [][4]comparedCell{v.Column, v.Next} {
-			towards := []string{aColumn, nextDirection}[i]
-			line, least := []string{c.name + " " + c.sized.String() + ", " + towards}, math.MaxInt
-			for j, x := range cells {
-				rows = append(rows, []string{c.name, fmt.Sprint(c.n), g3(c.epsilon), "turned towards " + towards, g3(turns[j]), fmt.Sprint(x.Different), fmt.Sprint(x.Tested), fmt.Sprint(x.Untested)})
-				line, least = append(line, f2(float64(x.Different)/math.Max(1, float64(x.Tested)))), min(least, x.Tested)
-				if _, high := exactInterval(x.Different, x.Tested); !r.Quick && towards == aColumn {
-					demands = append(demands, wanted{fmt.Sprintf("power, %s %s turned by %g°", c.name, c.sized, turns[j]), high, true, c.specified[j] - .1})
-				}
+		for i, towards := range targets {
+			line := []string{towards}
+			if i == 0 {
+				line[0] = c.name + " " + c.sized.String() + ": " + towards
 			}
-			power = append(power, append(line, fmt.Sprint(least)))
+			for j, x := range v.By[i] {
+				rows = append(rows, []string{c.name, fmt.Sprint(c.n), g3(c.epsilon), "turned towards " + towards, g3(turns[j]), fmt.Sprint(x.Different), fmt.Sprint(x.Tested), fmt.Sprint(x.Untested)})
+				said := f2(float64(x.Different) / math.Max(1, float64(x.Tested)))
+				if towards == nextDirection {
+					said += " (" + f2(v.Most[i][j]) + ")"
+				} else if _, high := exactInterval(x.Different, x.Tested); !r.Quick {
+					demands = append(demands, wanted{fmt.Sprintf("power, %s %s turned by %g° towards %s", c.name, c.sized, turns[j], towards), high, true, c.specified[j] - .1})
+				}
+				line = append(line, said)
+			}
+			power = append(power, line)
 		}
-		line := []string{"aimed at", ""}
-		for _, x := range c.specified[1:] {
-			line = append(line, f2(x))
-		}
-		power = append(power, append(line, ""))
 	}
 	link, err := r.csv("compared", rows)
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`A second release measures as the first (`+"`-as`"+`). Five %% may be called different:
+	return &fragment{text: fmt.Sprintf(`A second release as the first (`+"`-as`"+`). Five %% may be called different:
 
 %s
-Power: the second is the first one's exact matrix, its first direction turned, with the noise of such a release. A turn towards the second direction moves many loadings a little, as noise does, and is seen late.
+Power: the second is the first one's exact matrix, its first direction turned, with a release's noise. Aimed at: .35, .97, 1.00 of the first table, .10, .47, .97 of the other. In brackets: the most that a test of 5 %% can have, which knows both exact matrices.
 
 %s
 Numbers: %s.

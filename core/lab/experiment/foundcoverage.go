@@ -92,13 +92,18 @@ func (c *coverCell) count(kind int, rank int, last bool, estimate, errors, truth
 type law struct {
 	*madeup.Encoded
 	moments *mat.SymDense
+	weights []float64
+	radius  float64
 }
 
 // directions are those of the law, each column by its own scale, but by the release's where that stood on a floor: such columns are named, and count less.
+// A scale is of sums of rows, times the weight of the column, over the radius: the release's is brought to the law's.
 func (w *law) directions(d *release.Document) *mat.Dense {
-	names, scales := fieldNames(d), make([]float64, len(d.Finding.Scales))
-	for j, s := range d.Finding.Scales { // of sums of rows
-		scales[j] = s * math.Sqrt(float64(w.N)/d.Finding.Rows)
+	f := d.Finding
+	names, scales := fieldNames(d), make([]float64, len(f.Scales))
+	for j, s := range f.Scales {
+		at := w.At[j]
+		scales[j] = s * math.Sqrt(float64(w.N)/f.Rows) * w.weights[at] / f.Weights[at] * f.Radius / w.radius
 	}
 	return leading(scaledBy(w.Encoded, w.moments, scales, func(j int) bool { return !slices.Contains(d.Finding.Uneven, names[j]) }))
 }
@@ -122,7 +127,8 @@ func lawOf(m madeup.Maker, kappa float64, rows int) (*law, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &law{e, cut(e, sums.Centre, sums.Weight, kappa*c.Typical())}, nil
+	radius := kappa * c.Typical()
+	return &law{e, cut(e, sums.Centre, sums.Weight, radius), sums.Weight, radius}, nil
 }
 
 // kappaOf is κ of a release.
@@ -137,7 +143,7 @@ func kappaOf(d *release.Document, t *madeup.Table) (float64, error) {
 
 // coverIn makes releases of new tables of one law.
 func (r *Run) coverIn(m madeup.Maker, c sized, releases, population int) (coverCell, error) {
-	return cell(r, fmt.Sprintf("coverage/3/%s/%s/releases=%d/population=%d", m.Name, c, releases, population), func(src *rand.ChaCha8) (out coverCell, err error) {
+	return cell(r, fmt.Sprintf("coverage/4/%s/%s/releases=%d/population=%d", m.Name, c, releases, population), func(src *rand.ChaCha8) (out coverCell, err error) {
 		var all *law
 		for i := range releases {
 			t, err := try(m.Draw(c.n, uint64(500+i)), finders[0].rule, src)

@@ -220,16 +220,18 @@ func TestForeignFiles(t *testing.T) {
 		strings.Replace(string(head), `"key":"`, `"key":"zz`, 1):         "without its key",
 		string(head) + "[{}]\n{\n[{}]\n":                                 "damaged in line 3",
 	} {
-		path, s := fresh(t)
-		must(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := s.Read()
-		unavailable(t, err, want)
-		unavailable(t, spend(s, 1, .5), want)
-		_, err = s.Key()
-		unavailable(t, err, want)
-		if now, err := os.ReadFile(path); err != nil || string(now) != text {
-			t.Errorf("%q became %q", text, now)
-		}
+		t.Run(text, func(t *testing.T) {
+			path, s := fresh(t)
+			must(t, os.WriteFile(path, []byte(text), 0o600))
+			_, err := s.Read()
+			unavailable(t, err, want)
+			unavailable(t, spend(s, 1, .5), want)
+			_, err = s.Key()
+			unavailable(t, err, want)
+			if now, err := os.ReadFile(path); err != nil || string(now) != text {
+				t.Errorf("%q became %q", text, now)
+			}
+		})
 	}
 	folder := New(t.TempDir())
 	unavailable(t, spend(folder, 1, .5), "is no file")

@@ -1,7 +1,7 @@
 
 
 class FoundPCA(PrivatePCA):
-    """A PrivatePCA with what the release has found. k is n_components_, d is n_features_in_.
+    """A PrivatePCA with what the release has found. k is n_components_, d is n_features_.
 
     of_                   what is estimated, in a sentence; notes_: what a reader has to know beside, one sentence each
     tested_, n_clear_     whether directions were tested, and how many of them relate columns, at least

@@ -1,13 +1,15 @@
 
 # release is an object of class prcomp, to be used as one: release$rotation holds the
-# loadings (d x k; the largest of a column is positive), release$sdev square roots of the
-# noisy eigenvalues where they were released (of what: release$variance_unit): of all d where
-# the whole matrix was released, with 0 for those that noise made negative. release$clear is how
+# loadings (d x k; the largest of a column is positive), release$sdev square roots of its k
+# noisy eigenvalues where they were released (of what: release$variance_unit), with 0 for those
+# that noise made negative; release$spectrum has all d where they were released. release$clear is how
 # many leading directions stand clear of the noise, NULL where that was not tested. center and
 # scale are in the units of the table: a column's feature is (x - center) / scale. Where every column counts
 # equally, scale holds its released standard deviation, too, and release$unit the scaling of its bounds alone.
 # summary(release) gives shares of the released total. biplot(release) draws the loadings alone, as
 # there are no scores; biplot(release, newdata) draws the scores of public rows with them.
+# with_rows(release, rows) is a plain prcomp with the scores of public rows as its x: what draws or tidies
+# a prcomp (factoextra, ggfortify, broom) takes it. tidy(release) and augment(release, data = rows) work with broom.
 #
 # predict(release, newdata) takes a data frame of rows as they stand in the table and
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
@@ -312,6 +314,34 @@ biplot.privatepca <- function(x, newdata = NULL, choices = 1:2, ...) {
   invisible(x)
 }
 
+# with_rows is a plain prcomp whose x are the scores of public rows.
+with_rows <- function(release, rows) {
+  out <- unclass(release)[c("sdev", "rotation", "center", "scale")]
+  if (is.null(out$sdev)) out$sdev <- rep(NA_real_, ncol(release$rotation))
+  out$x <- stats::predict(release, rows)
+  rownames(out$x) <- rownames(rows)
+  structure(out[c("sdev", "rotation", "center", "scale", "x")], class = "prcomp")
+}
+
+# tidy has a row for each loading ("rotation"), or for each direction ("eigenvalues": of the released total, if there is one).
+tidy.privatepca <- function(x, matrix = "rotation", ...) {
+  k <- ncol(x$rotation)
+  if (matrix %in% c("rotation", "variables", "v", "loadings"))
+    return(data.frame(column = rep(rownames(x$rotation), k), PC = rep(seq_len(k), each = nrow(x$rotation)), value = as.vector(x$rotation)))
+  if (!matrix %in% c("eigenvalues", "pcs", "d")) stop("the release holds no scores: matrix is \"rotation\" or \"eigenvalues\". Give rows to augment", call. = FALSE)
+  if (is.null(x$sdev)) stop("the release holds no eigenvalues", call. = FALSE)
+  percent <- if (is.null(x$spectrum) || !(sum(x$spectrum) > 0)) NA_real_ else (x$spectrum / sum(x$spectrum))[seq_len(k)]
+  data.frame(PC = seq_len(k), std.dev = x$sdev, percent = percent, cumulative = cumsum(percent))
+}
+
+# augment is data with the scores of its rows.
+augment.privatepca <- function(x, data = newdata, newdata = NULL, ...) {
+  if (is.null(data)) stop("the release holds no records: give rows as data", call. = FALSE)
+  scores <- stats::predict(x, data)
+  colnames(scores) <- paste0(".fitted", colnames(scores))
+  cbind(data.frame(.rownames = rownames(data)), data, scores)
+}
+
 release <- local({
   r <- privatepca_release
   out <- list(rotation = matrix(r$components, ncol = r$n_components,
@@ -321,7 +351,7 @@ release <- local({
   out$unit <- stats::setNames(r$unit, r$feature_names)
   out$labels <- if (is.null(r$feature_labels)) r$feature_names else r$feature_labels # for people
   values <- if (is.null(r$spectrum)) r$explained_variance else r$spectrum
-  if (!is.null(values)) out$sdev <- sqrt(pmax(0, values))
+  if (!is.null(values)) out$sdev <- sqrt(pmax(0, values[seq_len(r$n_components)]))
   for (name in c("explained_variance", "spectrum", "clear", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))
     out[[name]] <- r[[name]]
   structure(out, class = c("privatepca", "prcomp"))

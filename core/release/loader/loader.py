@@ -4,9 +4,10 @@ class PrivatePCA:
     """A released principal subspace under scikit-learn's names. Needs NumPy alone.
 
     components_           k rows of d loadings; the largest of a row is positive
-    feature_names_in_     names of the d features: "column", or "column=level" for a category
+    feature_names_        names of the d features: "column", or "column=level" for a category
     feature_labels_       what the features are called for people; a feature without a label has its name there
-    n_components_, n_features_in_
+    n_components_, n_features_    k and d
+    feature_names_in_, n_features_in_    the columns of a table that transform takes, and their number, as in scikit-learn
     center_               what is subtracted from the features, in scaled units
     mean_                 the same, where it is a mean that was released
     scale_                what centred features are divided by before components_ apply, where every column counts
@@ -19,7 +20,7 @@ class PrivatePCA:
     norm_bound_, norm_rule_
 
     transform takes rows as they stand in a table of the same columns: a pandas
-    DataFrame, a dict of columns, or a sequence of rows in the order of columns_. It
+    or polars DataFrame, a dict of columns, or a sequence of rows in the order of feature_names_in_. It
     encodes them as the release did, but for the rounding to integers: numbers are
     clamped to their bounds and scaled, categories become one feature a level, the
     centre is subtracted, and rows longer than the norm bound are scaled back to it. A
@@ -28,19 +29,23 @@ class PrivatePCA:
     that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells
     that the owner of the records had read as another level are unknown here: no document says which.
     Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
+    set_output, pipelines, clone and column transformers of scikit-learn work, where it is installed; a pandas frame keeps its index.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
     With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps
     its length too, and a missing cell or an unknown category counts as the mean.
     """
 
+    _output = None
+
     def __init__(self):
         r = RELEASE
         self.components_ = np.array(r["components"], dtype=np.float64)
-        self.n_components_, self.n_features_in_ = self.components_.shape
-        self.feature_names_in_ = np.array(r["feature_names"], dtype=object)
+        self.n_components_, self.n_features_ = self.components_.shape
+        self.feature_names_ = np.array(r["feature_names"], dtype=object)
         self.feature_labels_ = np.array(r.get("feature_labels", r["feature_names"]), dtype=object)
-        self.columns_ = [f["name"] for f in r["fields"]]
+        self.feature_names_in_ = np.array(list(dict.fromkeys(f.get("list", f["name"]) for f in r["fields"])), dtype=object)
+        self.n_features_in_ = len(self.feature_names_in_)
         self.center_ = np.array(r["center"], dtype=np.float64)
         self.norm_bound_ = r["norm_bound"]
         self.norm_rule_ = r["norm_rule"]
@@ -68,10 +73,29 @@ class PrivatePCA:
             raise ValueError("a release has no parameters: %s" % ", ".join(sorted(params)))
         return self
 
+    def set_output(self, *, transform=None):
+        """Have transform return a frame: "pandas" or "polars"; "default" is an array. None leaves it as it is. Returns self."""
+        if transform not in (None, "default", "pandas", "polars"):
+            raise ValueError('transform is "default", "pandas" or "polars", not %r' % (transform,))
+        self._output = transform or self._output
+        return self
+
+    def __sklearn_is_fitted__(self):
+        return True
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+        return Tags(estimator_type="transformer", target_tags=TargetTags(required=False), transformer_tags=TransformerTags(),
+                    input_tags=InputTags(string=True, categorical=True, allow_nan=True), requires_fit=False)
+
+    def __repr__(self):
+        return "%s(%d directions of %d features)" % (type(self).__name__, self.n_components_, self.n_features_)
+
     def encode(self, X):
         """Return an n by d array: each row as the vector that the release would have seen."""
         columns = self._columns(X)
-        out = np.zeros((len(columns[0]), self.n_features_in_))
+        out = np.zeros((len(columns[0]), self.n_features_))
         sign = self.norm_rule_ in ("mean", "sign")
         at = 0
         for field, values in zip(RELEASE["fields"], columns):
@@ -105,9 +129,16 @@ class PrivatePCA:
         return out * factor[:, None]
 
     def transform(self, X):
-        """Return an n by k array of scores."""
+        """Return the scores, n by k: an array, or a frame where set_output or scikit-learn's configuration asks for one."""
         out = self.encode(X)
-        return (out if self.scale_ is None else out / self.scale_) @ self.components_.T
+        scores = (out if self.scale_ is None else out / self.scale_) @ self.components_.T
+        kind = self._output or (sys.modules["sklearn"].get_config()["transform_output"] if "sklearn" in sys.modules else "default")
+        if kind == "default":
+            return scores
+        frames, names = importlib.import_module(kind), list(self.get_feature_names_out())
+        if kind == "polars":
+            return frames.DataFrame(scores, schema=names)
+        return frames.DataFrame(scores, columns=names, index=getattr(X, "index", None))
 
     def fit_transform(self, X, y=None):
         return self.transform(X)
@@ -133,21 +164,24 @@ class PrivatePCA:
         return (out if self.scale_ is None else out * self.scale_) + self.center_
 
     def _columns(self, X):
-        if isinstance(X, dict) or hasattr(X, "columns"):
-            columns = []
-            for name, field in zip(self.columns_, RELEASE["fields"]):
-                if name in X:
-                    columns.append(list(X[name]))
-                elif field.get("list") in X:
-                    columns.append(_answers(field, X[field["list"]]))
-                else:
-                    raise ValueError("the table lacks the column %r: give it all of columns_" % name)
-        else:
-            rows = [list(row) for row in X]
+        """The cells of each of the release's fields."""
+        if not isinstance(X, dict) and not hasattr(X, "columns"):
+            try:
+                rows = [list(row) for row in (X if hasattr(X, "__iter__") else np.asarray(X))]
+            except TypeError:
+                raise ValueError("a table is a sequence of rows, each a sequence of cells") from None
             for row in rows:
-                if len(row) != len(self.columns_):
-                    raise ValueError("a row has %d cells, not the %d of columns_" % (len(row), len(self.columns_)))
-            columns = [[row[i] for row in rows] for i in range(len(self.columns_))]
+                if len(row) != self.n_features_in_:
+                    raise ValueError("a row has %d cells, not the %d of feature_names_in_" % (len(row), self.n_features_in_))
+            X = {name: [row[i] for row in rows] for i, name in enumerate(self.feature_names_in_)}
+        names, columns = set(X if isinstance(X, dict) else X.columns), []
+        for field in RELEASE["fields"]:
+            if field["name"] in names:
+                columns.append(list(X[field["name"]]))
+            elif field.get("list") in names:
+                columns.append(_answers(field, X[field["list"]]))
+            else:
+                raise ValueError("the table lacks the column %r: give it all of feature_names_in_" % field.get("list", field["name"]))
         if len({len(c) for c in columns}) != 1:
             raise ValueError("the columns differ in length")
         return columns
@@ -339,7 +373,7 @@ def _text(value):
     """A cell of a category column as text; empty where it is missing."""
     if isinstance(value, str):
         return value
-    if value is None or value != value:
+    if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:  # pandas' NA has no truth value
         return ""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
@@ -361,5 +395,5 @@ pca = PrivatePCA()
 
 if __name__ == "__main__":
     print(RELEASE["statement"])
-    print("Claim: %s. %d directions of %d features." % (RELEASE["claim"], pca.n_components_, pca.n_features_in_))
+    print("Claim: %s. %d directions of %d features." % (RELEASE["claim"], pca.n_components_, pca.n_features_))
     print(pca.summary())

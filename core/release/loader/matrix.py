@@ -4,13 +4,14 @@ class MatrixPCA(FoundPCA):
     """A FoundPCA with the matrix that was released: covariances, correlations, regressions and partial correlations, each with its
     errors. They are computed from what the release states: noise is that of the release, people the chance of who these people are, and
     cut what is left of the shortening of long records. An interval of 95 % is value +- 1.96 * sqrt(noise**2 + people**2 + cut**2) for
-    people like these; without people it is for this table. Columns are those of feature_names_in_: a level of a category is one.
+    people like these; without people it is for this table. Columns are those of feature_names_: a level of a category is one.
 
     get_covariance()          d by d, in the columns' own units; a missing cell counts as its column's mean
     correlation(columns)      r, NaN where too little is seen of a column's spread
     correlation_table(columns)  a list of (row, column, value, low, high, noise, people, cut), low and high for people like these
     covariance_se()           standard deviations of the noise of get_covariance(), for a number of rows as it is stated
     error(f, columns)         f of the covariance of columns, with its errors of noise and of people
+    centroids(column, k)      where the people of each level of a category lie on the first k directions
     strength(columns)         below 1.5 their covariance is not inverted: its inverse is noise
     regress(outcome, predictors), partial(columns), get_precision(columns)
     """
@@ -72,19 +73,22 @@ class MatrixPCA(FoundPCA):
         law.width, law.ratio = a.tau * r2 / (n * phi[m]), (a.tau_mean / a.tau) ** 2
         law.drift = a.free @ a.g / n
         law.people = share @ low**2 / (share @ low) ** 2 / a.people
-        law.cut = (1 - share @ low / mean) * (0.1 + 0.3 * min(1.0, heavy))
+        law.short = 1 - share @ low / mean
+        law.cut = law.short * (0.1 + 0.3 * min(1.0, heavy))
+        law.frequency = np.array(RELEASE.get("mean", RELEASE["center"])) * level[:, 1] * np.array(f["answered"])[a.column]  # of a level
+        law.frequency_error, law.per = f["mean_noise"], level[:, 1]
         law.mean = level[:, 0] + level[:, 1] * np.array(RELEASE.get("mean", RELEASE["center"]))
         law.seen = np.diag(law.covariance) > 4 * np.diag(self.covariance_se())
         return law
 
     def _at(self, columns):
-        names = list(self.feature_names_in_)
+        names = list(self.feature_names_)
         if columns is None:
             return list(range(len(names)))
         at = []
         for name in [columns] if isinstance(columns, str) else columns:
             if name not in names:
-                raise ValueError("the release has no column %r: its columns are feature_names_in_" % (name,))
+                raise ValueError("the release has no column %r: its columns are feature_names_" % (name,))
             at.append(names.index(name))
         return at
 
@@ -128,7 +132,7 @@ class MatrixPCA(FoundPCA):
         for j in range(len(at)):
             for i in range(j):
                 pair = [at[i], at[j]]
-                names = tuple(self.feature_names_in_[k] for k in pair)
+                names = tuple(self.feature_names_[k] for k in pair)
                 if not m.seen[pair].all():
                     out.append(names + (math.nan,) * 6)
                     continue
@@ -165,10 +169,10 @@ class MatrixPCA(FoundPCA):
 
     def _strong(self, columns):
         m, at = self._matrix(), self._at(columns)
-        hidden = [self.feature_names_in_[i] for i in at if not m.seen[i]]
+        hidden = [self.feature_names_[i] for i in at if not m.seen[i]]
         if hidden:
             raise ValueError("too little is seen of the spread of " + ", ".join(hidden))
-        if not self.strength([self.feature_names_in_[i] for i in at]) >= 1.5:
+        if not self.strength([self.feature_names_[i] for i in at]) >= 1.5:
             raise ValueError("the strength of these %d columns is below 1.5: the inverse of their covariance is noise. Use fewer columns, more people or a larger epsilon" % len(at))
         return at
 
@@ -195,7 +199,7 @@ class MatrixPCA(FoundPCA):
             g[:q, q] = g[q, :q] = a[k] / 2
             own = u[q] / u[k]
             noise, people = self._errors(at, g / np.outer(u, u))
-            coefficients.append((self.feature_names_in_[on[k]], better[k] * own, noise * own, people * own, self._cut(g, s) * own))
+            coefficients.append((self.feature_names_[on[k]], better[k] * own, noise * own, people * own, self._cut(g, s) * own))
         g = np.zeros((q + 1, q + 1))
         g[:q, :q] = -np.outer(z, z) / s[q, q]
         g[:q, q] = g[q, :q] = z / s[q, q]
@@ -218,5 +222,38 @@ class MatrixPCA(FoundPCA):
                 g = (np.outer(t[i], t[j]) + np.outer(t[j], t[i])) / (2 * root)
                 g += r / 2 * (np.outer(t[i], t[i]) / t[i, i] + np.outer(t[j], t[j]) / t[j, j])
                 noise, people = self._errors(at, g / np.outer(u, u))
-                out.append((self.feature_names_in_[at[i]], self.feature_names_in_[at[j]], r, noise, people, self._cut(g, s)))
+                out.append((self.feature_names_[at[i]], self.feature_names_[at[j]], r, noise, people, self._cut(g, s)))
+        return out
+
+    def centroids(self, column, k=2):
+        """(level, direction, value, noise, people, cut) for each level of a category and each of the first k directions, from 0: the mean
+        score of the level's people, in standard deviations of the score; NaN where the level is rarer than four errors of its frequency.
+        Levels in the middle may lie farther out than is stated, since people who are far from the middle were shortened."""
+        fields, m = [f for f in RELEASE["fields"] for _ in f.get("levels", [0] * (2 if "cycle" in f.get("part", "") else 1))], self._matrix()
+        rows = [i for i, f in enumerate(fields) if f["name"] == column and "levels" in f]
+        if not rows:
+            raise ValueError("the release has no category %r" % (column,))
+        h, s, out = m.unit, m.covariance, []
+        values, vectors = np.linalg.eigh(s / np.outer(h, h))
+        for direction, w in enumerate(self.components_[:k] / m.per / (1 if self.scale_ is None else self.scale_)):
+            sw, q = s @ w, w * h / np.linalg.norm(w * h)
+            spread, lam = w @ sw, q @ (s / np.outer(h, h)) @ q
+            # the share by which a direction's variance is too large, since its noise turned it towards what is large by noise
+            x, y = m.projection @ q, m.projection @ vectors
+            gx, gy, xx, yy, xy = m.drift @ x, m.drift @ y, x @ x, (y * y).sum(axis=0), x @ y
+            variance = m.width**2 * (xx * yy + xy**2 + m.ratio * (gx**2 * yy + gy**2 * xx + 2 * gx * gy * xy))
+            gap = np.copysign(np.maximum(np.abs(lam - values), 2 * np.sqrt(variance)), lam - values)
+            turned = np.delete(variance / (lam * gap), np.argmax(np.abs(q @ vectors)))
+            shrink = math.sqrt(1 / (1 + max(0.0, turned.sum())))
+            for i in rows:
+                p, name = m.frequency[i], (self.feature_names_[i], direction)
+                if not spread > 0 or p < 4 * m.frequency_error:
+                    out.append(name + (math.nan,) * 4)
+                    continue
+                c = sw[i] / (p * math.sqrt(spread)) * shrink
+                g = -c * np.outer(w, w) / (2 * spread)
+                g[i] += w / (2 * p * math.sqrt(spread))
+                g[:, i] += w / (2 * p * math.sqrt(spread))
+                noise, people = self._errors(list(range(len(w))), g)
+                out.append(name + (c, math.hypot(noise, c * m.frequency_error / p), people, m.short * abs(c) * (0.2 + 1.2 * max(0.0, 1 - c * c))))
         return out

@@ -19,7 +19,7 @@ type Document struct {
 var folders = []string{"wasm/session/testdata/golden", "wasm/session/testdata/golden2", "core/release/releasetest/testdata"}
 
 // samples are further documents, with words of the curator's.
-var samples = []string{"web/samples/school-tests.release.json", "app/view/example.release.json"}
+var samples = []string{"web/samples/school-tests.release.json", "app/pages/help/example.release.json"}
 
 // Genuine are documents that this program and its earlier versions wrote, in a fixed order. It skips the test in a browser, which has no files.
 func Genuine(t testing.TB) []Document {

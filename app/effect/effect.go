@@ -1,0 +1,104 @@
+// Package effect has what goes between the page and the world: messages, which say what happened, and effects, which say what is to be done.
+//
+// Both are plain values. An update of a page takes its model and a message, and gives the next model and effects; app/run alone does effects, and
+// what they bring back is a message again. So a test reads what a page would do, and does none of it. The makers of messages that some effects hold
+// are the only functions in an effect.
+package effect
+
+import "privatepca/app/client"
+
+// A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
+type Msg any
+
+// An Effect is something to be done.
+type Effect interface{ effect() }
+
+// Go shows the page at a path.
+type Go struct{ Path string }
+
+// Focus gives the focus to the element of that id, once what changed is drawn.
+type Focus struct{ ID string }
+
+// Save hands a file to the browser to save.
+type Save struct {
+	Name, Media string
+	Text        []byte
+}
+
+// SavePNG has the browser draw an SVG that stands alone, and saves it as a picture. Width and Height are in CSS pixels.
+type SavePNG struct {
+	Name, SVG     string
+	Width, Height int
+}
+
+// Copy puts a text on the clipboard, and says whether the browser let it.
+type Copy struct {
+	Text string
+	Done func(copied bool) Msg
+}
+
+// ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
+// error, and brings nothing back.
+type ReadFile struct {
+	File client.NamedFile
+	Done func(text []byte) Msg
+}
+
+// TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
+type TakeText struct {
+	ID   string
+	Done func(client.NamedFile) Msg
+}
+
+// Later delivers a message in a task of its own, so that no task takes long.
+type Later struct{ Msg Msg }
+
+// ApplyTheme shows the pages in a theme, and keeps the choice.
+type ApplyTheme struct{ Theme string }
+
+// Reload loads the page anew.
+type Reload struct{}
+
+// Update loads the page in its newer version.
+type Update struct{}
+
+// AcceptVersion takes this version of the page for the newest that this browser had.
+type AcceptVersion struct{}
+
+// Restart replaces a worker that fell silent: answers stay, and the file is read again.
+type Restart struct{}
+
+// Say tells in a sentence what was just done, above the page in view; "" takes back what was said.
+type Say struct{ Text string }
+
+// KeepInView keeps for a reload which spending's release is in view; "" for none of the ledger's.
+type KeepInView struct{ Entry string }
+
+// OpenEntry asks the ledger for the release of a spending, and shows it.
+type OpenEntry struct{ ID string }
+
+// Dismiss is done with the error that stands in the way.
+type Dismiss struct{}
+
+// TryAgain does once more what the error in the way came from.
+type TryAgain struct{}
+
+func (Go) effect()         {}
+func (Focus) effect()      {}
+func (Save) effect()       {}
+func (SavePNG) effect()    {}
+func (Copy) effect()       {}
+func (ReadFile) effect()   {}
+func (TakeText) effect()   {}
+func (Later) effect()      {}
+func (ApplyTheme) effect() {}
+func (Reload) effect()     {}
+func (Update) effect()     {}
+func (Restart) effect()    {}
+
+func (AcceptVersion) effect() {}
+func (Say) effect()           {}
+func (KeepInView) effect()    {}
+func (OpenEntry) effect()     {}
+func (Dismiss) effect()       {}
+func (TryAgain) effect()      {}

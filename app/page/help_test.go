@@ -1,0 +1,34 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/app/panel"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+)
+
+// Every control that asks for a word of the glossary has it explained beside it, and
+// the page of help explains them all.
+func TestWordsAreExplainedWhereTheyAreAsked(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	for page, terms := range map[string][]string{
+		state.ColumnsPath: {"person", "bound"},
+		state.PrivacyPath: {"neighbours", "epsilon", "delta", "k"},
+		state.HelpPath:    {"person", "neighbours", "epsilon", "delta", "k", "bound"},
+	} {
+		text := draw(t, s, page)
+		for _, id := range terms {
+			if !strings.Contains(text, panel.Question(id)) {
+				t.Errorf("%s does not explain %s", page, id)
+			}
+		}
+	}
+	text := draw(t, s, state.HelpPath)
+	for _, want := range []string{"Direction 2", "What an attacker can learn", "4,000 patients", "ε = 1", "73."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the help does not say %q", want)
+		}
+	}
+}

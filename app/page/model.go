@@ -1,0 +1,85 @@
+package page
+
+import (
+	"privatepca/app/effect"
+	"privatepca/app/pages/help"
+)
+
+// A Model is what the page knows, but for what is still in the state (bridge.go).
+type Model struct {
+	Help   help.Model
+	Report Report // of the error that stands in the way
+}
+
+// Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given.
+func Update(m Model, msg effect.Msg) (next Model, effects []effect.Effect) {
+	switch msg := msg.(type) {
+	case help.Msg:
+		m.Help, effects = help.Update(m.Help, msg)
+	case Msg:
+		return updateFrame(m, msg)
+	}
+	return m, effects
+}
+
+// A Msg says what happened in the frame around every page.
+type Msg interface{ frame() }
+
+type (
+	// StartAfresh says that the worker, which fell silent, is to be replaced.
+	StartAfresh struct{}
+	// TakeNewer says that the newer version of the page is wanted.
+	TakeNewer struct{}
+	// AcceptVersion says that this version is taken, though this browser had a newer one.
+	AcceptVersion struct{}
+	// Leave says that the reader has seen the error in the way, and goes on; to the page at a path, if there is one.
+	Leave struct{ Path string }
+	// LoadAnew says that the page is to be loaded anew.
+	LoadAnew struct{}
+	// Again says that what failed is to be tried again.
+	Again struct{}
+	// CopyReport says that the report of the error is wanted.
+	CopyReport struct{ Text string }
+	// Copied says whether that report is on the clipboard.
+	Copied struct {
+		Text string
+		OK   bool
+	}
+)
+
+func (StartAfresh) frame() {}
+func (TakeNewer) frame()   {}
+
+func (AcceptVersion) frame() {}
+
+func (Leave) frame()      {}
+func (LoadAnew) frame()   {}
+func (Again) frame()      {}
+func (CopyReport) frame() {}
+func (Copied) frame()     {}
+
+func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
+	switch msg := msg.(type) {
+	case StartAfresh:
+		return m, []effect.Effect{effect.Restart{}}
+	case TakeNewer:
+		return m, []effect.Effect{effect.Update{}}
+	case AcceptVersion:
+		return m, []effect.Effect{effect.AcceptVersion{}}
+	case Leave:
+		effects := []effect.Effect{effect.Dismiss{}}
+		if msg.Path != "" {
+			effects = append(effects, effect.Go(msg))
+		}
+		return m, effects
+	case LoadAnew:
+		return m, []effect.Effect{effect.Reload{}}
+	case Again:
+		return m, []effect.Effect{effect.TryAgain{}}
+	case CopyReport:
+		return m, []effect.Effect{effect.Copy{Text: msg.Text, Done: func(ok bool) effect.Msg { return Copied{msg.Text, ok} }}}
+	case Copied:
+		m.Report = Report(msg)
+	}
+	return m, nil
+}

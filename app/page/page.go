@@ -1,0 +1,221 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/effect"
+	"privatepca/app/goapp"
+	"privatepca/app/pages/help"
+	"privatepca/app/run"
+	"privatepca/app/state"
+	"privatepca/app/ui"
+	"privatepca/app/view"
+	"privatepca/core/advice"
+)
+
+// A Browser is what the page needs of the browser.
+type Browser interface {
+	state.Screen
+	run.Browser
+}
+
+// A Page is the page of one tab: its model, its inbox, and who does its effects.
+type Page struct {
+	Site *view.Site // of the pages that are no models yet
+
+	Handle func(Model, effect.Msg) (Model, []effect.Effect) // Update; a test watches it
+
+	model   Model
+	to      *ui.Inbox
+	run     run.Runner
+	waiting []effect.Msg // that came while another one was handled
+	busy    bool
+	begin   func(app.Context)
+	current func() // draws the page in view
+}
+
+// New is the page of a tab on which nothing was done.
+func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
+
+// Of is the page of a tab in that state.
+func Of(s *state.State, b Browser) *Page {
+	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
+	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: bridged{s}, Deliver: p.Deliver}
+	p.model.Help.Theme = browser.ThemeAuto
+	return p
+}
+
+// Model is what the page knows now. Nobody changes it.
+func (p *Page) Model() Model { return p.model }
+
+// Inbox takes the messages of the page's controls.
+func (p *Page) Inbox() *ui.Inbox { return p.to }
+
+// Deliver handles a message, then those that came meanwhile: what an effect brings back is never handled within an update.
+func (p *Page) Deliver(msg effect.Msg) {
+	p.waiting = append(p.waiting, msg)
+	if p.busy {
+		return
+	}
+	p.busy = true
+	defer func() { p.busy = false }()
+	for len(p.waiting) > 0 {
+		msg, p.waiting = p.waiting[0], p.waiting[1:]
+		var effects []effect.Effect
+		p.model, effects = p.Handle(p.model, msg)
+		p.run.Do(effects)
+	}
+	p.Draw()
+}
+
+// Draw has the page in view drawn again.
+func (p *Page) Draw() { p.current() }
+
+// body is what the page at an address shows: an error or a question takes its place.
+func (p *Page) body(path string, old view.Page) []app.UI {
+	s := p.Site.State
+	if instead := view.Instead(s); instead != nil {
+		return instead
+	}
+	if s.Notice.Fault != nil {
+		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
+	}
+	if path == state.HelpPath {
+		m := p.model.Help
+		m.Framed = p.Site.Frame != nil
+		return help.View(m, p.to)
+	}
+	return old.Draw()
+}
+
+// view draws the page at an address, with what surrounds every page.
+func (p *Page) view(path string, old view.Page) app.UI {
+	s := p.Site.State
+	main := append(view.Above(s, p.Site.Frame, path == state.PracticePath), ui.Part(p.to, remarksOf(s)))
+	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(main, p.body(path, old)...))
+}
+
+// Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
+func (p *Page) Again(c app.Composer) app.Composer {
+	was := c.(interface{ in() *inView }).in()
+	return p.component(inView{page: p, path: was.path, old: was.old, left: was.left})
+}
+
+func (c *inView) in() *inView { return c }
+
+// At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
+// the page's own, such as where a list was scrolled to.
+func (p *Page) At(path string) app.Composer {
+	p.Site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault})
+}
+
+func (p *Page) component(c inView) app.Composer {
+	switch c.path {
+	case state.StartPath:
+		return &startPage{c}
+	case state.ColumnsPath:
+		return &columnsPage{c}
+	case state.PrivacyPath:
+		return &privacyPage{c}
+	case state.ReleasePath:
+		return &releasePage{c}
+	case state.ResultPath:
+		return &resultPage{c}
+	case state.HelpPath:
+		return &helpPage{c}
+	case state.PracticePath:
+		return &practicePage{c}
+	case state.LedgerPath:
+		return &ledgerPage{c}
+	}
+	panic("app: no page at " + c.path)
+}
+
+type (
+	startPage    struct{ inView }
+	columnsPage  struct{ inView }
+	privacyPage  struct{ inView }
+	releasePage  struct{ inView }
+	resultPage   struct{ inView }
+	helpPage     struct{ inView }
+	practicePage struct{ inView }
+	ledgerPage   struct{ inView }
+)
+
+// inView is a page in view, as a component of go-app.
+type inView struct {
+	app.Compo
+	page *Page
+	path string
+	old  view.Page    // nil for a page that is a model
+	left *state.Fault // the error in view when the way to this page began; nil for none
+}
+
+// Render implements app.Composer.
+func (c *inView) Render() app.UI { return c.page.view(c.path, c.old) }
+
+// OnNav draws later changes on this page and moves the reader to its beginning. An error that was left behind is done with, unless only a reload helps.
+// One that came while this page was being drawn was not seen yet: it stands, since it may say that a release counts as spent.
+func (c *inView) OnNav(ctx app.Context) {
+	p, s := c.page, c.page.Site.State
+	p.current = func() {
+		if old, ok := c.old.(interface{ Advance() }); ok {
+			old.Advance()
+		}
+		c.Update()
+	}
+	s.Keeping.Arrived()
+	step := slices.Index(state.Steps(), c.path)
+	if step >= 1 && step <= 3 && s.Worker.File != nil {
+		s.Keeping.Step = c.path
+	}
+	if step >= 1 {
+		s.Ledger.Refresh()
+	}
+	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != advice.Reload {
+		s.Notice.Fault = nil
+	}
+	if p.Site.Frame == nil {
+		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
+	}
+	p.begin(ctx)
+	toBeginning(ctx, s.Version == 0)
+	if c.old != nil {
+		c.old.Arrive()
+	}
+}
+
+// titleAt begins the title of a window at an address, with the name of its page.
+func titleAt(path string) string {
+	for i, step := range state.Steps() {
+		if i > 0 && strings.HasSuffix(path, step) {
+			return stepNames[i] + " · "
+		}
+	}
+	for at, name := range map[string]string{state.HelpPath: "Help", state.PracticePath: "Practice", state.LedgerPath: "Ledger"} {
+		if strings.HasSuffix(path, at) {
+			return name + " · "
+		}
+	}
+	return ""
+}
+
+// toBeginning puts the focus on the heading after a step, as a new page would, or on what the address names.
+func toBeginning(ctx app.Context, first bool) {
+	if id := ctx.Page().URL().Fragment; id != "" {
+		ctx.Defer(func(app.Context) { browser.Focus(id) })
+		return
+	}
+	if first {
+		return // the first page: the focus is the browser's
+	}
+	browser.ToTop() // at once: after the drawing it would pull the page away under the hand
+	ctx.Defer(func(app.Context) { browser.FocusHeading() })
+}

@@ -1,0 +1,43 @@
+package panel
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/report"
+)
+
+// BothWidths holds a drawing for wide pages and the same for narrow ones; the style sheet shows one of them.
+func BothWidths(narrow, wide string) string {
+	if wide == "" {
+		return narrow
+	}
+	return `<div><div class="on-narrow">` + narrow + `</div><div class="on-wide">` + wide + `</div></div>` // one element: go-app mounts the first
+}
+
+// Readable is a drawing whose marks are read by keyboard and touch, too (browser.ReadMarks). The line for what is read is part of it: it
+// goes when another drawing comes. A drawing without titles stays as it is.
+func Readable(title, chart string) string {
+	if !strings.Contains(chart, "<title>") {
+		return chart
+	}
+	return `<div class="marks" tabindex="0" role="group" aria-label="` + report.Escape(title) + `: arrow keys read its values">` + chart + `<p class="said" role="status"></p></div>`
+}
+
+// Figure frames a drawing, its table, and one sentence that reads it.
+func Figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
+	}
+	body := []app.UI{
+		app.FigCaption().Body(app.H2().Text(title),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.P().Class("help").Text(sentence),
+	}
+	body = append(body, controls...)
+	body = append(body,
+		app.Div().Class("as-chart").Body(app.Raw(Readable(title, chart))),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+	return app.Figure().ID(id).Class("fig").Body(body...)
+}

@@ -1,0 +1,23 @@
+package panel
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+)
+
+// Said draws a statement.
+func Said(st release.Statement) app.UI {
+	var runs []app.UI
+	for _, seg := range st.Segments() {
+		switch {
+		case seg.Blank:
+			runs = append(runs, app.Span().Class("blank").Text(seg.Text))
+		case seg.Value:
+			runs = append(runs, app.B().Text(seg.Text))
+		default:
+			runs = append(runs, app.Text(seg.Text))
+		}
+	}
+	return app.P().ID("statement").Class("said").Body(runs...)
+}

@@ -1,0 +1,101 @@
+// Package run does effects. It is the one place that does: what a page would do is a value until it comes here, and what the browser or the worker
+// bring back goes out as a message.
+package run
+
+import (
+	"fmt"
+
+	"privatepca/app/client"
+	"privatepca/app/effect"
+)
+
+// A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
+type Browser interface {
+	Go(path string)
+	Focus(id string)
+	Drawn(f func())
+	Later(f func())
+	Save(name, media string, text []byte)
+	SavePNG(name, svg string, width, height int)
+	Copy(text string, done func(copied bool))
+	TakeText(id string) (client.NamedFile, bool)
+	SetTheme(theme string)
+	Reload()
+	Update()
+	AcceptVersion()
+}
+
+// A State is the part of the page that is no model yet.
+type State interface {
+	Read(f client.NamedFile, done func(text []byte))
+	Say(text string)
+	KeepInView(entry string)
+	OpenEntry(id string)
+	Restart()
+	Dismiss()
+	TryAgain()
+	AcceptVersion()
+}
+
+// A Runner does effects.
+type Runner struct {
+	Browser Browser
+	Worker  *client.Client
+	State   State
+	Deliver func(effect.Msg)
+}
+
+// Do does effects in their order.
+func (r *Runner) Do(effects []effect.Effect) {
+	for _, e := range effects {
+		r.one(e)
+	}
+}
+
+func (r *Runner) one(e effect.Effect) {
+	switch e := e.(type) {
+	case effect.Ask:
+		e.Send(r.Worker, r.Deliver)
+	case effect.Go:
+		r.Browser.Go(e.Path)
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+	case effect.Save:
+		r.Browser.Save(e.Name, e.Media, e.Text)
+	case effect.SavePNG:
+		r.Browser.SavePNG(e.Name, e.SVG, e.Width, e.Height)
+	case effect.Copy:
+		r.Browser.Copy(e.Text, func(copied bool) { r.Deliver(e.Done(copied)) })
+	case effect.TakeText:
+		if f, ok := r.Browser.TakeText(e.ID); ok {
+			r.Deliver(e.Done(f))
+		}
+	case effect.Later:
+		r.Browser.Later(func() { r.Deliver(e.Msg) })
+	case effect.ApplyTheme:
+		r.Browser.SetTheme(e.Theme)
+	case effect.Reload:
+		r.Browser.Reload()
+	case effect.Update:
+		r.Browser.Update()
+	case effect.AcceptVersion:
+		r.Browser.AcceptVersion()
+		r.State.AcceptVersion()
+	case effect.ReadFile:
+		r.State.Read(e.File, func(text []byte) { r.Deliver(e.Done(text)) })
+	case effect.Say:
+		r.State.Say(e.Text)
+	case effect.KeepInView:
+		r.State.KeepInView(e.Entry)
+	case effect.OpenEntry:
+		r.State.OpenEntry(e.ID)
+	case effect.Restart:
+		r.State.Restart()
+	case effect.Dismiss:
+		r.State.Dismiss()
+	case effect.TryAgain:
+		r.State.TryAgain()
+	default:
+		panic(fmt.Sprintf("run: nobody does %T", e))
+	}
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/app/effect"
+	"privatepca/app/goapp"
+)
+
+// An Inbox takes the messages of a page's controls. A control holds its message, not what is done: go-app keeps the handler that it has where the new
+// one has the same code and scope, whatever it closes over. So the scope of each handler here is its message as text, and none is ever another's.
+type Inbox struct {
+	Deliver func(effect.Msg)
+	Choice  func(app.Context) app.Value // what was chosen in a control, in the handler of its event
+	Chosen  func(app.Value) []client.NamedFile
+	Pause   func() // gives the browser its turn; nil for never
+
+	Parts int // how often a part was drawn, so far
+}
+
+// scope is a message as text.
+func scope(msg effect.Msg) string { return fmt.Sprintf("%T %+v", msg, msg) }
+
+// send is a handler that delivers a message, with its scope.
+func (to *Inbox) send(msg effect.Msg) (app.EventHandler, string) {
+	return func(app.Context, app.Event) { to.Deliver(msg) }, scope(msg)
+}
+
+// Button is a button that sends a message.
+func (to *Inbox) Button(id, text string, msg effect.Msg, classes ...string) app.HTMLButton {
+	handler, of := to.send(msg)
+	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(text).OnClick(handler, of)
+}
+
+// Radio is one choice of a group.
+func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg) app.HTMLInput {
+	handler, of := to.send(msg)
+	return app.Input().ID(id).Type("radio").Name(group).Checked(checked).OnChange(handler, of)
+}
+
+// Line is a line of text. The maker is given what was typed.
+func (to *Inbox) Line(id, value string, made func(text string) effect.Msg) *goapp.Field {
+	return goapp.Line(id, value, func(text string) { to.Deliver(made(text)) })
+}
+
+// Choose is a drop-down list. The maker is given the value that was chosen.
+func (to *Inbox) Choose(id, value string, options []Option, made func(value string) effect.Msg) app.HTMLSelect {
+	return app.Select().ID(id).Body(drawOptions(id, value, options)...).
+		OnChange(func(ctx app.Context, _ app.Event) { to.Deliver(made(to.Choice(ctx).String())) }, scope(made("")))
+}
+
+// Tick is a box to tick, with a line of help.
+func (to *Inbox) Tick(id, text, help string, on bool, made func(on bool) effect.Msg) app.UI {
+	if choice, waits := goapp.WaitingChoice(id); waits {
+		on = choice.Bool()
+	}
+	return drawTick(text, help, app.Input().ID(id).Type("checkbox").Checked(on).
+		OnChange(func(ctx app.Context, _ app.Event) { to.Deliver(made(to.Choice(ctx).Bool())) }, scope(made(false))))
+}
+
+// Files is a control that chooses files. The maker is given them; it holds nothing else, since handles have no text.
+func (to *Inbox) Files(id, accept string, made func([]client.NamedFile) effect.Msg) app.HTMLInput {
+	return app.Input().ID(id).Type("file").Class("vh").Accept(accept).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			if files := to.Chosen(ctx.JSSrc()); len(files) > 0 {
+				to.Deliver(made(files))
+			}
+		}, scope(made(nil)))
+}

@@ -1,0 +1,14 @@
+package view
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// folds holds parts that are a sentence each until they are opened.
+func folds(parts ...app.UI) app.UI { return app.Div().Class("folds").Body(parts...) }
+
+// fold is a part of a page that is answered, or answered as usual: its answer is a sentence, and opening it, by the word "open", shows the questions.
+// Whether it is open is the reader's: nothing of the page closes it, and what must not be missed stands outside of it, or opens it.
+func fold(id, open string, said []app.UI, body ...app.UI) app.HTMLDetails {
+	return app.Details().ID(id).Class("fold").Body(
+		app.Summary().Body(app.Span().Body(said...), app.Span().Class("fold-open").Text(open)),
+		app.Div().Class("stack").Body(body...))
+}

@@ -1,0 +1,108 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/frame"
+	"privatepca/app/state"
+	"privatepca/app/ui"
+	"privatepca/core/words"
+)
+
+// A Site is what the pages of one tab share, that are no models yet.
+type Site struct {
+	State    *state.State
+	Frame    *frame.Frame // of a parent page; nil on a page of its own
+	Progress func()       // draws the progress in view; nil for none
+}
+
+// Moved draws the progress in view.
+func (site *Site) Moved() {
+	if site.Progress != nil {
+		site.Progress()
+	}
+}
+
+// guard is what lets clicks count in a frame; nil outside one.
+func (site *Site) guard() *frame.Guard {
+	if site.Frame == nil {
+		return nil
+	}
+	return site.Frame.Guard
+}
+
+// A Page is one that is no model yet. It is made for a visit.
+type Page interface {
+	Draw() []app.UI // what stands in the frame of every page
+	Arrive()        // the page came into view
+}
+
+// A page is what these pages share: their site.
+type page struct {
+	s    *state.State
+	site *Site
+}
+
+func newPage(site *Site) page { return page{s: site.State, site: site} }
+
+// Arrive does nothing.
+func (page) Arrive() {}
+
+func parts(list ...app.UI) []app.UI { return list }
+
+// Instead takes a page's place: a question about the files that were given, or that the page may not be shown here. It is nil for the page itself.
+func Instead(s *state.State) []app.UI {
+	switch {
+	case s.Unlisted != "":
+		return turnedAway(s)
+	case s.Notice.Fault != nil:
+		return nil
+	case s.Beside.Which != nil:
+		return []app.UI{whichView(s)}
+	case s.Second != nil:
+		return []app.UI{secondView(s)}
+	}
+	return nil
+}
+
+// Above is what stands above every page: who shows the frame, and that a file is practised with. Practice is the page itself.
+func Above(s *state.State, f *frame.Frame, practice bool) []app.UI {
+	return []app.UI{ui.Slot(hostBanner(s, f)), ui.Slot(practiceBanner(s, practice))}
+}
+
+// noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
+func noFile(s *state.State) app.UI {
+	lead := "The page keeps no records. After a reload the file must be chosen again."
+	if kept := s.Keeping.Answered(); kept != nil {
+		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
+	}
+	return app.Div().Class("stack").Body(
+		heading("No file is open", lead),
+		dropArea(s),
+		app.P().Body(app.A().ID("to-start").Href(browser.At(state.StartPath)).Text("Back to the start")),
+	)
+}
+
+// notYet stands for a page whose predecessors lack an answer.
+func notYet(s *state.State) app.UI {
+	var items []app.UI
+	for _, l := range s.Draft.Answers.MissingAnswers() {
+		items = append(items, app.Li().Text(l.Text))
+	}
+	return app.Div().Class("stack").Body(
+		heading("Some answers are still missing", "What is public must be said before anything is computed."),
+		app.Ul().Class("missing stack-s").Body(items...),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
+	)
+}
+
+// prepareLater has the worker sum the file once this page is drawn, unless something went wrong or a release runs.
+func prepareLater(s *state.State) {
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
+}
