@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -151,7 +152,7 @@ func (c *oneCase) open(j *drive.Job) (asked bool, refused string) {
 	p := c.p
 	p.click(`nav a[href="/"]`)
 	p.until(`document.querySelector('#file-input')`)
-	if err := p.OpenFile(p.ctx, *j); err != nil {
+	if err := p.tries(func(p at.Person) { at.Start(p).Open(*j) }); err != nil {
 		e, ok := drive.IsPageError(err)
 		if !ok {
 			p.must(err)
@@ -206,8 +207,7 @@ func (c *oneCase) sum(j *drive.Job) string {
 	if strings.Contains(c.note, "one person") {
 		j.RowsPerPerson = 2
 	}
-	p.must(p.AnswerColumns(p.ctx, *j))
-	if err := p.ToPrivacy(p.ctx); err != nil {
+	if err := p.tries(func(p at.Person) { at.Columns(p).Answer(*j).ToPrivacy() }); err != nil {
 		return said(err)
 	}
 	p.until(`document.querySelector('#error')`) // the digest comes as one
