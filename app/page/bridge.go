@@ -1,6 +1,7 @@
 package page
 
 import (
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/state"
 	"privatepca/app/view"
@@ -24,6 +25,7 @@ func (b bridged) Say(text string) {
 }
 
 func (b bridged) AcceptVersion() {
+	browser.AcceptVersion()
 	b.s.Versions.Newest = b.s.Versions.Made
 	b.s.Change()
 }

@@ -22,7 +22,6 @@ type Browser interface {
 	SetTheme(theme string)
 	Reload()
 	Update()
-	AcceptVersion()
 }
 
 // A State is the part of the page that is no model yet.
@@ -79,7 +78,6 @@ func (r *Runner) one(e effect.Effect) {
 	case effect.Update:
 		r.Browser.Update()
 	case effect.AcceptVersion:
-		r.Browser.AcceptVersion()
 		r.State.AcceptVersion()
 	case effect.ReadFile:
 		r.State.Read(e.File, func(text []byte) { r.Deliver(e.Done(text)) })

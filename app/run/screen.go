@@ -79,9 +79,6 @@ func (s *Screen) Reload() { browser.Reload() }
 // Update loads the page in its newer version.
 func (s *Screen) Update() { browser.Update() }
 
-// AcceptVersion takes this version of the page for the newest that this browser had.
-func (s *Screen) AcceptVersion() { browser.AcceptVersion() }
-
 // Focus gives the focus to the element of that id.
 func (s *Screen) Focus(id string) { browser.Focus(id) }
 

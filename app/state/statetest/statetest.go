@@ -259,9 +259,6 @@ func (p *Screen) Reload() { p.Reloads++ }
 // Update counts.
 func (p *Screen) Update() { p.Reloads++ }
 
-// AcceptVersion implements run.Browser.
-func (*Screen) AcceptVersion() {}
-
 // ReadText gives the text that the test gave, at once.
 func (p *Screen) ReadText(f client.NamedFile, _ int64, done func([]byte, error)) {
 	if text, given := p.Texts[f.Name]; given {
