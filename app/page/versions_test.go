@@ -37,12 +37,12 @@ func TestAVersionDoesNotGoBackWithoutAWord(t *testing.T) {
 			t.Errorf("%+v, while something is under way: %s", c.versions, busy)
 		}
 	}
-	if _, effects := Update(Model{}, AcceptVersion{}); len(effects) != 1 || effects[0] != (effect.AcceptVersion{}) {
+	if _, effects := Update(Model{}, AcceptVersion{}, func() {}); len(effects) != 1 || effects[0] != (effect.AcceptVersion{}) {
 		t.Errorf("%v", effects)
 	}
 	s := statetest.AtPrivacy(t)
 	s.Versions = state.Versions{Made: early, Newest: late}
-	(bridged{s}).AcceptVersion()
+	state.Effects{State: s}.AcceptVersion()
 	if s.Versions.WentBack() {
 		t.Error("the version that was accepted is still said to be older")
 	}
