@@ -73,7 +73,7 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 		} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				h := &statetest.Worker{}
-				s := state.New(h, &statetest.Screen{})
+				s := statetest.New(h, &statetest.Screen{})
 				s.Worker.Client.Start()
 				h.Hello()
 				open(s, state.Offered{Schema: text, Source: "https://portal.example/s.json"})
@@ -125,7 +125,7 @@ func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
 	} {
 		h := &statetest.Worker{}
 		screen := &statetest.Screen{Text: c.own}
-		s := state.New(h, screen)
+		s := statetest.New(h, screen)
 		s.Worker.Client.Start()
 		h.Hello()
 		s.Offered = state.Offered{Schema: c.host}
@@ -153,7 +153,7 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 	for name, text := range books {
 		for _, host := range []bool{true, false} {
 			h := &statetest.Worker{}
-			s := state.New(h, &statetest.Screen{})
+			s := statetest.New(h, &statetest.Screen{})
 			s.Worker.Client.Start()
 			h.Hello()
 			came := state.Offered{}

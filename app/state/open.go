@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/pages/result"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
@@ -82,8 +83,8 @@ func begin(s *State, with told, again bool) {
 	if late := s.Worker.File.late; late != nil {
 		with, s.Worker.File.late = told{late, nil}, nil
 	}
-	leaveView(s)
-	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
+	s.Models.Deliver(result.Closed{})
+	s.Worker.Requests = s.Screen.Requests()
 	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)

@@ -151,8 +151,8 @@ func earlierRelease(s *state.State) app.UI {
 		said = c.EarlierName
 	}
 	var open app.UI
-	if !s.Result.Edition.IsZero() {
-		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result.Edition.Received()) }, "btn-s")
+	if !s.Result().Edition.IsZero() {
+		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result().Edition.Received()) }, "btn-s")
 	}
 	return app.Div().Class("row small").Body(
 		in, app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),
