@@ -1,8 +1,6 @@
 package draft
 
-import (
-	"privatepca/core/plan"
-)
+import "privatepca/core/plan"
 
 // A Draft is a release as it is described so far: plain values, no worker and no page.
 type Draft struct {
