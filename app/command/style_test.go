@@ -49,7 +49,7 @@ func TestNoTypeHasTooManyMethods(t *testing.T) {
 
 // drawers are the packages that may name go-app: they draw, or they stand between the
 // project and go-app. All else is plain Go that a test can call.
-var drawers = []string{"app/client", "app/view", "app/page", "app/goapp", "app/browser", "app/frame", "app/server", "app/ui", "app/panel", "app/pages", "app/run"}
+var drawers = []string{"app/client", "app/view", "app/page", "app/goapp", "app/browser", "app/frame", "app/server", "app/ui", "app/panel", "app/pages", "app/run", "app/page/pagetest"}
 
 func TestOnlyWhatDrawsKnowsGoApp(t *testing.T) {
 	users := 0

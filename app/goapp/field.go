@@ -92,7 +92,7 @@ func (f *Field) OnMount(app.Context) {
 // Render implements app.Composer.
 func (f *Field) Render() app.UI {
 	switch {
-	case !f.Mounted():
+	case !f.Mounted() || app.IsServer: // where nothing keeps a text of its own
 		f.first = f.Text
 	case app.IsClient:
 		f.write(f.JSValue())

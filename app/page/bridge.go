@@ -1,7 +1,10 @@
 package page
 
 import (
+	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/frame"
+	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/view"
 	"privatepca/core/advice"
@@ -9,23 +12,13 @@ import (
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
 
-// bridged is a State as the interpreter of effects sees it.
-type bridged struct{ s *state.State }
-
-func (b bridged) Read(f client.NamedFile, done func([]byte)) { state.ReadText(b.s, f, done) }
-func (b bridged) KeepInView(entry string)                    { b.s.Keeping.KeepInView(entry) }
-func (b bridged) OpenEntry(id string)                        { b.s.Ledger.Open(id) }
-func (b bridged) Restart()                                   { b.s.StartAfresh() }
-func (b bridged) TryAgain()                                  { b.s.Notice.Fault.Again() }
-
-func (b bridged) Say(text string) {
-	b.s.Notice.Note = text
-	b.s.Change()
-}
-
-func (b bridged) Dismiss() {
-	b.s.Notice.Fault = nil
-	b.s.Change()
+// resultAround is what the result page shows beside its model.
+func resultAround(s *state.State, f *frame.Frame) result.Around {
+	a := result.Around{Here: view.ReleasedHere(s), Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
+	if !s.Result().Edition.IsZero() {
+		a.Hand = view.HandOver(s, f)
+	}
+	return a
 }
 
 // headerOf is the header of the page of that step.
@@ -42,7 +35,7 @@ func remarksOf(s *state.State) remarks {
 	return remarks{
 		Silent: s.Worker.Status == client.Silent, Spent: s.Worker.Job != nil && s.Worker.Job.Spent, Note: s.Notice.Note, Told: s.Keeping.Told,
 		Newer: s.Newer && s.Worker.Job == nil && s.Worker.Opening == nil, Clears: s.Worker.File != nil,
-		Release: !s.Result.Edition.IsZero() && s.Result.Entry == "",
+		Release: !s.Result().Edition.IsZero() && s.Result().Entry == "",
 	}
 }
 
@@ -56,7 +49,7 @@ func stoppedOf(s *state.State, copied Report) Stopped {
 		Code: f.Code, Title: f.Title, File: f.File, Message: f.Sentence(), Place: f.Place(), Column: f.Column, Cell: f.Cell != 0,
 		Expected: f.Expected, Found: f.Found, Advice: f.Advice,
 		Leave: f.Action.Words(), To: leads[f.Action], Load: f.Action == advice.Reload, Again: f.Again != nil,
-		Answers: -1, Released: !s.Result.Edition.IsZero(), Report: f.Report(s.Worker.Client.SHA256), Copied: copied,
+		Answers: -1, Released: !s.Result().Edition.IsZero(), Report: f.Report(s.Worker.Client.SHA256), Copied: copied,
 	}
 	if f.Spent {
 		out.Spent = s.Draft.Choices.Price()

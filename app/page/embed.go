@@ -11,6 +11,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
 	"privatepca/core/fault"
@@ -98,7 +99,7 @@ func (p inFrame) Offer(d frame.Description)     { p.Offered = state.Offered(d) }
 func (p inFrame) Clear()                        { p.Notice.Fault = nil }
 
 func (p inFrame) Idle() bool {
-	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result.Edition.IsZero()
+	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result().Edition.IsZero()
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {
@@ -116,7 +117,8 @@ func (p inFrame) Reset() {
 	s := p.State
 	s.Worker.Client.Restart()
 	s.Lost()
-	s.Worker.File, s.Result, s.Waiting, s.Practice, s.Notice = nil, state.Result{}, nil, nil, state.Notice{}
+	s.Models.Deliver(result.Closed{Forget: true})
+	s.Worker.File, s.Waiting, s.Practice, s.Notice = nil, nil, nil, state.Notice{}
 	s.Worker.Closed, s.Second, s.Beside = false, nil, state.Beside{}
 	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
 	s.Screen.Go(state.StartPath)

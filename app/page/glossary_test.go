@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/pages/result"
 	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -121,7 +122,7 @@ func drawnPages(t *testing.T) map[string]string {
 			out[path+", "+when] = draw(t, s, path)
 		}
 	}
-	add("empty", state.New(&statetest.Worker{}, &statetest.Screen{}))
+	add("empty", statetest.New(&statetest.Worker{}, &statetest.Screen{}))
 	opened, _, _ := statetest.Opened(t)
 	add("opened", opened)
 	for _, m := range method.All() {
@@ -139,7 +140,7 @@ func drawnPages(t *testing.T) map[string]string {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	s.Check()
+	s.Models.Deliver(result.Check{})
 	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
 		{ID: "a", Kind: "spend", Time: "2026-01-01T00:00:00Z", Mechanism: method.Default, Epsilon: 1, Document: true}, {ID: "b", Kind: "cap", Cap: 3}, {ID: "c", Kind: "reset"},
 	}}}}

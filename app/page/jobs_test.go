@@ -12,6 +12,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -157,8 +158,7 @@ var jobs = []struct {
 		v.says(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
 		v.says(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(v.t, 1)), Kept: true, Entry: "third"})
 		v.does("name the release", func() {
-			e, err := v.s.Result.Edition.Name(v.s.Result.Edition.Directions()[0], "Diet")
-			v.s.Decide(e, err)
+			v.p.Deliver(result.Name{Of: v.s.Result().Edition.Directions()[0], Text: "Diet"})
 			v.ready()
 		})
 		v.does("go to the ledger", func() { v.to(state.LedgerPath) })

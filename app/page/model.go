@@ -3,17 +3,22 @@ package page
 import (
 	"privatepca/app/effect"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/result"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
+	Result result.Model
 	Help   help.Model
 	Report Report // of the error that stands in the way
 }
 
-// Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given.
-func Update(m Model, msg effect.Msg) (next Model, effects []effect.Effect) {
+// Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given, and calls pause between pieces of what may
+// take long.
+func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect.Effect) {
 	switch msg := msg.(type) {
+	case result.Msg:
+		m.Result, effects = result.Update(m.Result, msg, pause)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

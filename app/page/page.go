@@ -11,6 +11,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/goapp"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
 	"privatepca/app/ui"
@@ -28,7 +29,7 @@ type Browser interface {
 type Page struct {
 	Site *view.Site // of the pages that are no models yet
 
-	Handle func(Model, effect.Msg) (Model, []effect.Effect) // Update; a test watches it
+	Handle func(Model, effect.Msg, func()) (Model, []effect.Effect) // Update; a test watches it
 
 	model   Model
 	to      *ui.Inbox
@@ -46,13 +47,20 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
 	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
-	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: bridged{s}, Deliver: p.Deliver}
+	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
+	if s.Models != nil {
+		p.model.Result = s.Result()
+	}
+	s.Models = p
 	return p
 }
 
 // Model is what the page knows now. Nobody changes it.
 func (p *Page) Model() Model { return p.model }
+
+// Result is what the page of results knows now.
+func (p *Page) Result() result.Model { return p.model.Result }
 
 // Inbox takes the messages of the page's controls.
 func (p *Page) Inbox() *ui.Inbox { return p.to }
@@ -68,10 +76,11 @@ func (p *Page) Deliver(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
-		p.model, effects = p.Handle(p.model, msg)
+		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.run.Do(effects)
 	}
 	p.Draw()
+	p.Site.State.AfterChange()
 }
 
 // Draw has the page in view drawn again.
@@ -86,10 +95,13 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 	if s.Notice.Fault != nil {
 		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
 	}
-	if path == state.HelpPath {
+	switch path {
+	case state.HelpPath:
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
+	case state.ResultPath:
+		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
 	}
 	return old.Draw()
 }

@@ -31,7 +31,7 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
+	empty := statetest.New(&statetest.Worker{}, &statetest.Screen{})
 	full := statetest.AtPrivacy(t)
 	full.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	for when, s := range map[string]*state.State{"empty": empty, "full": full} {

@@ -72,7 +72,7 @@ func TestAPersonColumnIsAHint(t *testing.T) {
 // Bounds from the data make the whole statement "not private", and editing one of
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s := statetest.New(&statetest.Worker{}, &statetest.Screen{})
 	s.Draft.Answers = draft.NewAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData

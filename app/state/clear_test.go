@@ -24,8 +24,8 @@ func TestTheResultBeginsWithWhatIsClear(t *testing.T) {
 		s.Draft.Choices.KOpen = open
 		h.Say(protocol.BalanceRequest.Name, panel)
 		h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(text), Decisions: string(release.Decided(2).Encode())})
-		if want := map[bool]int{true: d.Finding.Clear, false: 2}[open]; s.Result.Edition.K() != want {
-			t.Errorf("k filled in: %t; %d directions are in view, want %d", open, s.Result.Edition.K(), want)
+		if want := map[bool]int{true: d.Finding.Clear, false: 2}[open]; s.Result().Edition.K() != want {
+			t.Errorf("k filled in: %t; %d directions are in view, want %d", open, s.Result().Edition.K(), want)
 		}
 	}
 }

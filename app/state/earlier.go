@@ -1,11 +1,8 @@
 package state
 
 import (
-	"slices"
-
 	"privatepca/core/fault"
 	"privatepca/core/release"
-	"privatepca/core/report"
 )
 
 // An Earlier is the release as which the next one is to measure, while the page holds its document; draft.Choices.As is what is kept of it.
@@ -35,19 +32,4 @@ func readEarlier(name string, text []byte, pause func()) Earlier {
 		return Earlier{Refused: fault.Public(fault.CodeDocument, err).Message}
 	}
 	return Earlier{document: d, of: of}
-}
-
-// layBeside compares a release with the one that it measured as, where the page holds that one's document.
-func (e *Earlier) layBeside(r *Result) {
-	d := r.Document()
-	if d == nil || e.document == nil {
-		return
-	}
-	f := d.Finding
-	if f == nil || f.As != e.of.As.Document || len(r.Others) >= report.MostCompared-1 || slices.Contains(r.Others, e.document) {
-		return
-	}
-	if _, refused := report.Matched(d, e.document); refused == "" {
-		r.Others = append(slices.Clone(r.Others), e.document)
-	}
 }

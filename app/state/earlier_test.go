@@ -14,6 +14,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -38,7 +39,7 @@ var factorNames = []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9",
 func withFactors(t *testing.T) (*state.State, *statetest.Worker) {
 	t.Helper()
 	h := &statetest.Worker{}
-	s := state.New(h, &statetest.Screen{})
+	s := statetest.New(h, &statetest.Screen{})
 	s.Worker.Client.Start()
 	h.Hello()
 	s.Open(client.NamedFile{Handle: "handle", Name: "second.csv", Size: 1234}, nil, state.Offered{})
@@ -116,8 +117,8 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 		t.Fatalf("asked to take over %+v", as)
 	}
 	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again"))})
-	if len(s.Result.Others) != 1 || s.Result.Others[0].Finding.As != "" {
-		t.Fatalf("%d releases beside the new one, want the earlier one", len(s.Result.Others))
+	if len(s.Result().Compared.Others) != 1 || s.Result().Compared.Others[0].Finding.As != "" {
+		t.Fatalf("%d releases beside the new one, want the earlier one", len(s.Result().Compared.Others))
 	}
 	state.MeasureAlone(s)
 	if s.Draft.Release(nil).As != nil || len(s.Draft.Parts()) != 3 || draft.BothCost(&s.Draft) != "" {
@@ -195,7 +196,7 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(draft.Limits{})}
+	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(plan.Limits{})}
 	draft.TakeBack(again, kept, func() {})
 	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("after a reload it takes over %+v, want %+v", b, a)

@@ -73,7 +73,7 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 		} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				h := &statetest.Worker{}
-				s := state.New(h, &statetest.Screen{})
+				s := statetest.New(h, &statetest.Screen{})
 				s.Worker.Client.Start()
 				h.Hello()
 				open(s, state.Offered{Schema: text, Source: "https://portal.example/s.json"})
@@ -82,7 +82,7 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 						h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 					}
 				}
-				a, fresh := &s.Draft.Answers, draft.NewChoices(draft.Limits{})
+				a, fresh := &s.Draft.Answers, draft.NewChoices(plan.Limits{})
 				if a.Unit != draft.UnitUnset || a.Rows.Text() != "" || a.PersonColumn != "" {
 					t.Errorf("who one person is was answered: %q, %q, %q", a.Unit, a.Rows.Text(), a.PersonColumn)
 				}
@@ -125,7 +125,7 @@ func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
 	} {
 		h := &statetest.Worker{}
 		screen := &statetest.Screen{Text: c.own}
-		s := state.New(h, screen)
+		s := statetest.New(h, screen)
 		s.Worker.Client.Start()
 		h.Hello()
 		s.Offered = state.Offered{Schema: c.host}
@@ -153,7 +153,7 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 	for name, text := range books {
 		for _, host := range []bool{true, false} {
 			h := &statetest.Worker{}
-			s := state.New(h, &statetest.Screen{})
+			s := statetest.New(h, &statetest.Screen{})
 			s.Worker.Client.Start()
 			h.Hello()
 			came := state.Offered{}

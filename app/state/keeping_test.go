@@ -9,8 +9,10 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -27,7 +29,7 @@ func survey(n int) (names []string) {
 func visit(t *testing.T, texts *statetest.Texts) (*state.State, *statetest.Worker) {
 	t.Helper()
 	h := &statetest.Worker{}
-	s := state.New(h, &statetest.Screen{})
+	s := statetest.New(h, &statetest.Screen{})
 	s.Keeping.Store = texts
 	s.Keeping.Read(func() {})
 	s.Worker.Client.Start()
@@ -205,7 +207,7 @@ func TestReloadReturnsToTheStep(t *testing.T) {
 	answerAll(s)
 	var went []string
 	h = &statetest.Worker{}
-	s = state.New(h, statetest.Going(&went))
+	s = statetest.New(h, statetest.Going(&went))
 	s.Keeping.Store = texts
 	s.Worker.Client.Start()
 	h.Hello()
@@ -249,25 +251,25 @@ func TestAReleaseOfTheLedger(t *testing.T) {
 	left := release.Decided(2)
 	left.Names, left.Imprint.Title = []release.Named{{Direction: release.Direction{Index: 1}, Name: "Diet"}}, "A title"
 	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(left.Encode()), Kept: true, Entry: "id"})
-	if e := s.Result.Edition; e.K() != 2 || e.MaxK() != 3 || e.Document().Direction(1) != "Diet" || e.Imprint().Title != "A title" || (*went)[len(*went)-1] != state.ResultPath {
+	if e := s.Result().Edition; e.K() != 2 || e.MaxK() != 3 || e.Document().Direction(1) != "Diet" || e.Imprint().Title != "A title" || (*went)[len(*went)-1] != state.ResultPath {
 		t.Fatalf("in view: %+v, went %v", e.Decisions(), *went)
 	}
 	asked := len(h.Asked)
-	s.Decide(s.Result.Edition.Keep(1))
-	s.Decide(s.Result.Edition.Keep(3))
-	s.Decide(s.Result.Edition.Name(release.Direction{Index: 2}, "Sleep"))
+	s.Models.Deliver(result.Keep{K: 1})
+	s.Models.Deliver(result.Keep{K: 3})
+	s.Models.Deliver(result.Name{Of: release.Direction{Index: 2}, Text: "Sleep"})
 	if len(h.Asked) != asked+1 {
 		t.Fatalf("three decisions made %d requests at once", len(h.Asked)-asked)
 	}
 	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
 	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
-	if d, id := kept(t, h); len(h.Asked) != asked+2 || id != "id" || !reflect.DeepEqual(d, s.Result.Edition.Decisions()) {
+	if d, id := kept(t, h); len(h.Asked) != asked+2 || id != "id" || !reflect.DeepEqual(d, s.Result().Edition.Decisions()) {
 		t.Errorf("%d requests, the last keeps %+v of %s", len(h.Asked)-asked, d, id)
 	}
 
 	// Another release comes into view before the last decision about the first is on its way.
-	s.Decide(s.Result.Edition.Keep(1))
-	s.Decide(s.Result.Edition.Keep(2))
+	s.Models.Deliver(result.Keep{K: 1})
+	s.Models.Deliver(result.Keep{K: 2})
 	s.Ledger.Open("other")
 	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
 	for h.Last() == protocol.DescribeRequest.Name {
@@ -279,14 +281,14 @@ func TestAReleaseOfTheLedger(t *testing.T) {
 	}
 
 	// The worker dies with a decision: the next one is asked.
-	s.Decide(s.Result.Edition.Keep(2))
+	s.Models.Deliver(result.Keep{K: 2})
 	s.StartAfresh()
 	h.Hello()
 	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
 	if d, _ := kept(t, h); d.K != 2 {
 		t.Errorf("after the worker’s end k = %d is kept", d.K)
 	}
-	if s.Result.Edition.K() != 2 || s.Result.Edition.MaxK() != 3 {
+	if s.Result().Edition.K() != 2 || s.Result().Edition.MaxK() != 3 {
 		t.Error("a worker's end takes directions away")
 	}
 }
@@ -305,13 +307,13 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 		}
 		if there {
 			h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(release.Decided(1).Encode()), Kept: true, Entry: "id"})
-			if s.Result.Edition.K() != 1 || s.Result.Entry != "id" {
-				t.Errorf("in view: %+v", s.Result)
+			if s.Result().Edition.K() != 1 || s.Result().Entry != "id" {
+				t.Errorf("in view: %+v", s.Result())
 			}
 		} else {
 			h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "unknown"})
-			if !s.Result.Edition.IsZero() || s.Notice.Fault != nil {
-				t.Errorf("in view: %+v, %v", s.Result, s.Notice.Fault)
+			if !s.Result().Edition.IsZero() || s.Notice.Fault != nil {
+				t.Errorf("in view: %+v, %v", s.Result(), s.Notice.Fault)
 			}
 		}
 	}
@@ -407,7 +409,7 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		{[]string{"age", "sex"}, "", false},
 	} {
 		s, h, _ := statetest.Opened(t)
-		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(draft.Limits{})}
+		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(plan.Limits{})}
 		for i := range earlier.Answers.Columns {
 			earlier.Answers.Columns[i].SetKind(draft.Number)
 		}

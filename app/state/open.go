@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/pages/result"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
@@ -38,7 +39,7 @@ func pageAfterOpening(s *State) string {
 	}
 	s.PracticeNext = false
 	s.Draft.Answers.SetUnit(draft.UnitRow)
-	s.Practising().Wanted, s.Practising().K = true, typed.ReadCount("2")
+	s.Practising().Wanted, s.Practising().K = true, typed.CountOf(2)
 	return PracticePath
 }
 
@@ -82,8 +83,8 @@ func begin(s *State, with told, again bool) {
 	if late := s.Worker.File.late; late != nil {
 		with, s.Worker.File.late = told{late, nil}, nil
 	}
-	leaveView(s)
-	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
+	s.Models.Deliver(result.Closed{})
+	s.Worker.Requests = s.Screen.Requests()
 	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)

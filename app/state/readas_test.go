@@ -46,7 +46,7 @@ func TestColumnsAreShownInTheStatedDialect(t *testing.T) {
 	for name, text := range map[string][]byte{"schema": alone, "configuration": config} {
 		t.Run(name, func(t *testing.T) {
 			h, went := &statetest.Worker{}, []string{}
-			s := state.New(h, statetest.Going(&went))
+			s := statetest.New(h, statetest.Going(&went))
 			s.Worker.Client.Start()
 			h.Hello()
 			s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv"}, text, state.Offered{})
@@ -128,7 +128,7 @@ func TestForgottenAnswersStayForgotten(t *testing.T) {
 func TestASchemaWaitsForTheHeader(t *testing.T) {
 	alone, _ := inGerman(t)
 	h, screen := &statetest.Worker{}, &statetest.Screen{Text: alone}
-	s := state.New(h, screen)
+	s := statetest.New(h, screen)
 	s.Worker.Client.Start()
 	h.Hello()
 	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv"}, nil, state.Offered{})

@@ -2,6 +2,7 @@ package state
 
 import (
 	"privatepca/app/client"
+	"privatepca/app/pages/result"
 	"privatepca/core/release"
 )
 
@@ -12,11 +13,10 @@ func ShowFile(s *State, text []byte) {
 	if !work(s, "the release", func(at func(float64)) { e, err = release.Open(text, unknown(at)) }) {
 		return
 	}
-	if shown(s, e, err, nil) {
-		s.Result.FromFile = true
+	if shown(s, result.Shown{Edition: e, FromFile: true}, err) {
 		s.Keeping.KeepInView("")
 		s.Screen.Go(ResultPath)
-		s.Screen.Later(s.Check)
+		s.Screen.Later(func() { s.Models.Deliver(result.Check{}) })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"privatepca/app/client"
+	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/plan"
@@ -106,7 +107,7 @@ func draw(s *State, in protocol.Release) {
 			s.Account.Stale()
 			if s.Show(r, config) {
 				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
-				s.Earlier.layBeside(&s.Result)
+				layBeside(s)
 				s.Screen.Go(ResultPath)
 				viewClear(s)
 			}
@@ -132,13 +133,23 @@ func afterwards(r protocol.Released, in protocol.Release, price string) string {
 	return ""
 }
 
-// viewClear keeps as many directions as stand clear of the noise, where nobody chose k and another k is free.
-func viewClear(s *State) {
-	if !s.Draft.Choices.KOpen || !s.Result.Edition.Ordered() {
+// layBeside compares a release with the one that it measured as, where the page holds that one's document.
+func layBeside(s *State) {
+	d, e := s.Result().Document(), &s.Earlier
+	if d == nil || d.Finding == nil || e.document == nil || d.Finding.As != e.of.As.Document {
 		return
 	}
-	if clear := report.Find(s.Result.Document()).Keep(s.Result.Edition.MaxK()); clear >= 1 && clear != s.Result.Edition.K() {
-		s.Decide(s.Result.Edition.Keep(clear))
+	s.Models.Deliver(result.LayBeside{Document: e.document})
+}
+
+// viewClear keeps as many directions as stand clear of the noise, where nobody chose k and another k is free.
+func viewClear(s *State) {
+	e := s.Result().Edition
+	if !s.Draft.Choices.KOpen || !e.Ordered() {
+		return
+	}
+	if clear := report.Find(e.Document()).Keep(e.MaxK()); clear >= 1 && clear != e.K() {
+		s.Models.Deliver(result.Keep{K: clear})
 	}
 }
 
@@ -159,24 +170,22 @@ func (s *State) Cancel() {
 // It reports whether there is a document.
 func (s *State) Show(r protocol.Released, config []byte) bool {
 	e, err := release.Open([]byte(r.Document), s.Screen.Pause) // no Stop: it may have been paid for
-	if !shown(s, e.Restored([]byte(r.Decisions)), err, config) {
+	if !shown(s, result.Shown{Edition: e.Restored([]byte(r.Decisions)), Entry: r.Entry, Config: config}, err) {
 		return false
 	}
-	s.Result.Entry = r.Entry
 	s.Keeping.KeepInView(r.Entry)
 	return true
 }
 
 // shown puts a release that was read in view, or says why it cannot be.
-func shown(s *State, e release.Edition, err error, config []byte) bool {
+func shown(s *State, in result.Shown, err error) bool {
 	if err != nil {
 		s.Notice.Note = ""
 		s.Notice.Fault = badDocument(err)
 		s.Change()
 		return false
 	}
-	leaveView(s)
-	s.Result = Result{Edition: e, Config: config, Others: s.Result.Others}
+	s.Models.Deliver(in)
 	s.Notice.Fault, s.Notice.Note = nil, ""
 	s.Change()
 	return true
@@ -192,24 +201,18 @@ func showEntry(s *State, r protocol.Released) {
 // Reopen puts in view again what was there before a reload, if the ledger still has it.
 func Reopen(s *State) {
 	id := s.Keeping.InView
-	if id == "" || !s.Result.Edition.IsZero() || s.Worker.Job != nil {
+	if id == "" || !s.Result().Edition.IsZero() || s.Worker.Job != nil {
 		return
 	}
 	s.Keeping.InView = "" // asked for once
 	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
 		Done: func(r protocol.Released) {
-			if s.Result.Edition.IsZero() { // nothing else came into view meanwhile
+			if s.Result().Edition.IsZero() { // nothing else came into view meanwhile
 				s.Show(r, nil)
 			}
 		},
 		Failed: func(protocol.Error) { s.Keeping.KeepInView("") }, // it is there no more: the page says what it has
 	})
-}
-
-// Check computes the checks of the document in view.
-func (s *State) Check() {
-	s.Result.verify(s.Screen.Pause)
-	s.Change()
 }
 
 // notReleased shows why there is no release: in place where the ledger refused it.

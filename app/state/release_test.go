@@ -88,7 +88,7 @@ func TestAnErasedLedgerIsSaid(t *testing.T) {
 		}
 		c.released.Document = string(statetest.Document(t, 1))
 		h.Say(protocol.ReleaseRequest.Name, c.released)
-		if s.Result.Edition.IsZero() || (c.says == "") != (s.Notice.Note == "") || !strings.Contains(s.Notice.Note, c.says) {
+		if s.Result().Edition.IsZero() || (c.says == "") != (s.Notice.Note == "") || !strings.Contains(s.Notice.Note, c.says) {
 			t.Errorf("%+v: the note is %q, want %q", c.released, s.Notice.Note, c.says)
 		}
 	}

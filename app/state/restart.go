@@ -2,7 +2,7 @@ package state
 
 import (
 	"privatepca/app/client"
-
+	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
 )
@@ -37,10 +37,7 @@ func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
 	s.Account.Pressed, s.Ledger.Doing = "", ""
-	if s.Result.keeping { // the next worker is asked
-		s.Result.keeping = false
-		keepDecisions(s)
-	}
+	s.Models.Deliver(result.Lost{})
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.

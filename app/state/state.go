@@ -3,6 +3,8 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/effect"
+	"privatepca/app/pages/result"
 	"privatepca/wasm/protocol"
 )
 
@@ -13,7 +15,6 @@ type State struct {
 	Worker   Worker
 	Account  Account
 	Ledger   Ledger
-	Result   Result // the document in view
 	Earlier  Earlier
 	Forecast Forecast
 	Practice *Practice // nil until its page is visited
@@ -41,8 +42,18 @@ type State struct {
 	Isolation   func() client.Isolation
 	Served      func() bool // the service worker answered for the page, with all headers
 	Screen      Screen
+	Models      Models // the pages that are models
 	AfterChange func() // follows every change
 }
+
+// Models are the pages that are models, as the rest of the state sees them.
+type Models interface {
+	Result() result.Model
+	Deliver(msg effect.Msg)
+}
+
+// Result is the release in view, with others to compare it with.
+func (s *State) Result() result.Model { return s.Models.Result() }
 
 // Change marks that something changed and draws it.
 func (s *State) Change() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"privatepca/app/state"
+	"privatepca/app/pages/result"
 	"privatepca/app/state/statetest"
 	"privatepca/core/advice"
 	"privatepca/core/plan"
@@ -53,23 +53,23 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("asked %s %+v, want release %+v", h.Last(), r, want)
 	}
 	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(release.Decided(2).Encode())})
-	if s.Result.Edition.K() != 2 || s.Worker.Job != nil || (*went)[len(*went)-1] != "/result" {
-		t.Fatalf("result %v, went %v", s.Result, *went)
+	if s.Result().Edition.K() != 2 || s.Worker.Job != nil || (*went)[len(*went)-1] != "/result" {
+		t.Fatalf("result %v, went %v", s.Result(), *went)
 	}
 
 	asked = len(h.Asked)
-	s.Decide(s.Result.Edition.Keep(3))
-	s.Decide(s.Result.Edition.Keep(4)) // of 3
-	if s.Result.Edition.K() != 3 || len(h.Asked) != asked {
-		t.Errorf("k = %d, and the worker was asked %d times for it", s.Result.Edition.K(), len(h.Asked)-asked)
+	s.Models.Deliver(result.Keep{K: 3})
+	s.Models.Deliver(result.Keep{K: 4}) // of 3
+	if s.Result().Edition.K() != 3 || len(h.Asked) != asked {
+		t.Errorf("k = %d, and the worker was asked %d times for it", s.Result().Edition.K(), len(h.Asked)-asked)
 	}
 }
 
 // The bytes that are saved are those the worker wrote, not this page's reading.
 func TestTheDocumentIsKeptAsWritten(t *testing.T) {
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s := statetest.New(&statetest.Worker{}, &statetest.Screen{})
 	text := statetest.Document(t, 2)
-	if !s.Show(protocol.Released{Document: string(text)}, nil) || string(s.Result.Text()) != string(text) {
+	if !s.Show(protocol.Released{Document: string(text)}, nil) || string(s.Result().Text()) != string(text) {
 		t.Error("the document in view has other bytes")
 	}
 }
@@ -188,7 +188,7 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 
 func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	h := &statetest.Worker{}
-	s := state.New(h, &statetest.Screen{})
+	s := statetest.New(h, &statetest.Screen{})
 	s.Worker.Client.Start()
 	h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
 	if s.Notice.Fault == nil || s.Notice.Fault.Action != advice.Reload {

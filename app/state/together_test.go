@@ -25,7 +25,7 @@ func told(texts map[string]string) (*state.State, *statetest.Worker, *statetest.
 	for name, text := range texts {
 		screen.Texts[name] = []byte(text)
 	}
-	s := state.New(h, screen)
+	s := statetest.New(h, screen)
 	s.Worker.Client.Start()
 	h.Hello()
 	return s, h, screen

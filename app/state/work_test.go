@@ -30,7 +30,7 @@ func TestStopChangesNothing(t *testing.T) {
 		before := *draftOf(s)
 		screen.Stops = true
 		give(s)
-		if !reflect.DeepEqual(before, *draftOf(s)) || !s.Result.Edition.IsZero() || s.Book != nil || s.Reading != nil || s.Notice.Fault != nil {
+		if !reflect.DeepEqual(before, *draftOf(s)) || !s.Result().Edition.IsZero() || s.Book != nil || s.Reading != nil || s.Notice.Fault != nil {
 			t.Errorf("%s: what was stopped changed something", name)
 		}
 		if !strings.HasPrefix(s.Notice.Note, "Stopped: ") {
@@ -38,7 +38,7 @@ func TestStopChangesNothing(t *testing.T) {
 		}
 		screen.Stops = false // and the same file is taken when nobody stops it
 		give(s)
-		if reflect.DeepEqual(before, *draftOf(s)) && s.Result.Edition.IsZero() && s.Book == nil {
+		if reflect.DeepEqual(before, *draftOf(s)) && s.Result().Edition.IsZero() && s.Book == nil {
 			t.Errorf("%s: was not taken the second time: %+v", name, s.Notice)
 		}
 	}

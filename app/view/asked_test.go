@@ -71,18 +71,6 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// A release that measured as an earlier one says which one it can be compared with, and one of its own says nothing of that.
-func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
-	for name, says := range map[string]bool{"again": true, "factors": false} {
-		s := withFound(t, name, 3)
-		text := draw(t, &resultPage{page: of(s)})
-		as := s.Result.Document().Finding.As
-		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
-			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
-		}
-	}
-}
-
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
 	for text, c := range map[string]struct {

@@ -120,13 +120,11 @@ func TestTheSecondTableAsks(t *testing.T) {
 // What was released on this device is found again, the latest first; what is kept of answers can be exported and forgotten.
 func TestWhatWasPaidForIsFoundAgain(t *testing.T) {
 	s := withLedger(t)
-	text := draw(t, &resultPage{page: of(s)})
-	first, second := strings.Index(text, `id="show-first"`), strings.Index(text, `id="show-second"`)
-	if second < 0 || first < second {
-		t.Errorf("the releases stand at %d and %d", second, first)
+	if list := ReleasedHere(s); len(list) != 2 || list[0].Entry != "second" || list[1].Entry != "first" {
+		t.Errorf("the releases are %+v", list)
 	}
 	s.Change()
-	text = draw(t, &columnsPage{page: of(s)})
+	text := draw(t, &columnsPage{page: of(s)})
 	for _, want := range []string{`id="kept"`, "export-answers", "forget-answers", `id="undo"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the columns lack %q", want)

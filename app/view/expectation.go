@@ -135,15 +135,6 @@ func useWay(s *state.State, rule schema.NormRule, mechanism string) {
 	})
 }
 
-// rangeShort is a range where there is little room: 31–90 %.
-func rangeShort(r state.Range) string {
-	low, top := words.PercentDown(r.Low), words.PercentDown(r.Top)
-	if low == top {
-		return low
-	}
-	return strings.TrimSuffix(low, " %") + "–" + top
-}
-
 // earlierRelease takes the public spectrum of an earlier release as the assumption.
 func earlierRelease(s *state.State) app.UI {
 	c := &s.Draft.Choices
@@ -160,8 +151,8 @@ func earlierRelease(s *state.State) app.UI {
 		said = c.EarlierName
 	}
 	var open app.UI
-	if !s.Result.Edition.IsZero() {
-		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result.Edition.Received()) }, "btn-s")
+	if !s.Result().Edition.IsZero() {
+		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result().Edition.Received()) }, "btn-s")
 	}
 	return app.Div().Class("row small").Body(
 		in, app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),

@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
@@ -122,7 +122,7 @@ func handOverInWindow(s *state.State, f *frame.Frame) app.UI {
 	}
 	return app.Div().Class("stack-s").Body(
 		ui.Button("hand-over-window", "Confirm in a window of our own…", func() {
-			f.Window.Ask(s.Result.Text(), s.Result.Document().Statement().String())
+			f.Window.Ask(s.Result().Text(), s.Result().Document().Statement().String())
 		}, "w-full"),
 		app.P().Class("help").Text(why),
 		ui.Slot(note(f.Window.Note)),
@@ -137,22 +137,22 @@ func note(text string) app.UI {
 	return app.P().ID("window-note").Class("help").Attr("role", "status").Text(text)
 }
 
-// handOver offers the release in view to the parent page.
-func handOver(s *state.State, f *frame.Frame) app.UI {
-	if f == nil || !f.Receives() || s.Result.FromFile {
+// HandOver offers the release in view to the parent page.
+func HandOver(s *state.State, f *frame.Frame) app.UI {
+	if f == nil || !f.Receives() || s.Result().FromFile {
 		return nil
 	}
-	if s.Result.Document().Privacy.Claim == privacy.NotPrivate {
+	if s.Result().Document().Privacy.Claim == privacy.NotPrivate {
 		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
 	}
-	if f.Handed(s.Result.Text()) {
+	if f.Handed(s.Result().Text()) {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	inFrame := deliberate(s, f.Guard, frame.HandOver, "gives this document to the portal around the frame",
 		app.Button().ID(frame.HandOver).Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
 				if f.Guard.Deliberate(e, frame.HandOver) {
-					f.HandOver(s.Result.Text())
+					f.HandOver(s.Result().Text())
 				}
 			}, "hand-over"))
 	if f.Window.Alone {
@@ -167,7 +167,7 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 }
 
 // limited says what a site around the page limits; "" for nothing.
-func limited(l draft.Limits) string {
+func limited(l plan.Limits) string {
 	var parts []string
 	if l.Epsilon != nil {
 		parts = append(parts, "ε = "+words.Number(*l.Epsilon))

@@ -10,8 +10,6 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
-	"privatepca/core/privacy"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
@@ -55,20 +53,17 @@ func all(s *state.State) map[string]Page {
 		"columns":  &columnsPage{page: of(s)},
 		"privacy":  &privacyPage{page: of(s)},
 		"release":  &releasePage{of(s)},
-		"result":   &resultPage{page: of(s)},
 		"practice": &practicePage{page: of(s)},
 	}
 }
 
 func TestPagesHaveTheirControls(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-everyday-life", "finished-everyday-life", "sample-school-tests", "finished-school-tests", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
-		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "compare", "compare-input", "save-scree-svg", "save-loadings-png", "save-heatmap-csv", "enlarge-loadings", "show-noise-1"},
 	}
 	for name, c := range all(s) {
 		text := draw(t, c)
@@ -104,7 +99,7 @@ func TestColumnsWaitForAnotherReading(t *testing.T) {
 
 // A page that is opened without its predecessors' answers leads back to them.
 func TestDeepLinksLeadBack(t *testing.T) {
-	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
+	empty := statetest.New(&statetest.Worker{}, &statetest.Screen{})
 	for name, c := range all(empty) {
 		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
 			t.Errorf("%s without a file does not lead to the start", name)
@@ -161,110 +156,6 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	}
 	if strings.Index(text, "is spent from here on") > strings.Index(text, "Draw noise") {
 		t.Error("the debit stands after the noise")
-	}
-}
-
-// Names from a file or a document are shown as text, whatever they hold.
-func TestNamesAreEscaped(t *testing.T) {
-	d, err := release.Decode(statetest.Document(t, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.FeatureNames[0] = `<img src=x onerror="x">`
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Result = state.Result{Edition: release.EditionOf(d, nil)}
-	if text := draw(t, &resultPage{page: of(s)}); strings.Contains(text, "<img") {
-		t.Error("a feature's name became an element")
-	}
-}
-
-// A mechanism without eigenvalues has no scree and no cumulative chart, and k is fixed.
-func TestResultWithoutEigenvalues(t *testing.T) {
-	d, err := release.Decode(statetest.Document(t, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Result = state.Result{Edition: release.EditionOf(d, nil)}
-	text := draw(t, &resultPage{page: of(s)})
-	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
-		if strings.Contains(text, `id="`+id+`"`) {
-			t.Errorf("#%s is there", id)
-		}
-	}
-	for _, want := range []string{`id="loadings"`, `id="heatmap"`, `id="circle"`, "another k is another release"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	if strings.Contains(text, "People n") {
-		t.Error("n is shown under add/remove")
-	}
-}
-
-// A document from a file is never called ready, and one that fails its checks says so first.
-func TestResultFromAFile(t *testing.T) {
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	s.Result.FromFile = true
-	s.Check()
-	text := draw(t, &resultPage{page: of(s)})
-	if strings.Contains(text, "ready") || !strings.Contains(text, "2 principal directions of 3 features, from a document<") || !strings.Contains(text, "checks hold") {
-		t.Errorf("a good document: %s", resultTitle(&s.Result))
-	}
-	forged, err := release.Decode(statetest.Document(t, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	forged.Privacy.Epsilon = .5
-	s.Result.Edition, s.Result.Checks = release.EditionOf(forged, statetest.Document(t, 2)), nil
-	s.Check()
-	text = draw(t, &resultPage{page: of(s)})
-	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
-		t.Errorf("a forged document: %s", resultTitle(&s.Result))
-	}
-}
-
-// The page follows the noise test: of 42 people nothing is read, and what is noise is drawn as such; of many people directions are
-// read, and as many are offered as stand clear.
-func TestResultFollowsTheNoise(t *testing.T) {
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	text := draw(t, &resultPage{page: of(s)})
-	for _, never := range []string{"High end", `id="circle"`, `id="k-clear"`, "class=\"f-a\" cx"} {
-		if strings.Contains(text, never) {
-			t.Errorf("of noise the page has %s", never)
-		}
-	}
-	if !strings.Contains(text, "No direction stands clear of the noise") || !strings.Contains(text, "Do not read them") {
-		t.Error("noise is not said to be noise")
-	}
-	many, err := release.Decode(statetest.Document(t, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	many.N = 1_000_000
-	s.Result.Edition = release.EditionOf(many, nil)
-	s.Decide(s.Result.Edition.Keep(1))
-	text = draw(t, &resultPage{page: of(s)})
-	for _, want := range []string{"2 directions stand clear of the noise; 1 is held here", "High end", "age", `id="k-clear"`, "Keep 2, as many"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("of a million people the page lacks %q", want)
-		}
-	}
-}
-
-func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
-	d, _ := release.Decode(statetest.Document(t, 2))
-	r := &state.Result{Edition: release.EditionOf(d, nil)}
-	if got := resultTitle(r); strings.Contains(got, "private") {
-		t.Errorf("title %q", got)
-	}
-	d.Privacy.Claim = privacy.NotPrivate
-	r.Edition = release.EditionOf(d, nil)
-	if got := resultTitle(r); strings.Contains(got, "ready") || !strings.Contains(got, "not private") {
-		t.Errorf("title %q", got)
 	}
 }
 

@@ -75,7 +75,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 func TestReadingAgainIsAPhase(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	h := &statetest.Worker{}
-	s.Worker.Client = state.New(h, &statetest.Screen{}).Worker.Client
+	s.Worker.Client = statetest.New(h, &statetest.Screen{}).Worker.Client
 	s.Draft.Answers.NormPrivate = true
 	state.BeginJob(s, nil)
 	s.Worker.Job.Releasing, s.Worker.Job.Spent = true, true

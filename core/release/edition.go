@@ -65,8 +65,25 @@ func (e Edition) settled() Edition {
 		}
 	}
 	e.shown = &shown
+	return worded(e)
+}
+
+// worded is the edition with what its curator wrote in the document that is shown.
+func worded(e Edition) Edition {
+	shown := *e.shown
 	shown.About = e.about()
+	e.shown = &shown
 	return e
+}
+
+// Content is an edition without title, author and so on: what pictures and readings depend on. Two are equal by reflect.DeepEqual where nothing else
+// differs, and share what is large, so that the comparison is fast.
+func Content(e Edition) Edition {
+	if e.IsZero() {
+		return e
+	}
+	e.decided.Imprint, e.own.Imprint = Imprint{}, Imprint{}
+	return worded(e)
 }
 
 // about is what the document of this edition has of the curator's words; nil for none.
@@ -166,7 +183,7 @@ func (e Edition) Name(of Direction, name string) (Edition, error) {
 	if name != "" {
 		e.decided.Names = append(e.decided.Names, Named{of, name})
 	}
-	return e.settled(), nil
+	return worded(e), nil
 }
 
 // Label gives the edition whose features have those labels, one each, "" for none, or ErrTooLong.
@@ -176,7 +193,7 @@ func (e Edition) Label(labels []string) (Edition, error) {
 		return e, ErrTooLong
 	}
 	e.decided.Labels = slices.Clone(labels)
-	return e.settled(), nil
+	return worded(e), nil
 }
 
 // Print gives the edition with that title, author and so on, or ErrTooLong.
@@ -186,7 +203,7 @@ func (e Edition) Print(i Imprint) (Edition, error) {
 		return e, ErrTooLong
 	}
 	e.decided.Imprint = i
-	return e.settled(), nil
+	return worded(e), nil
 }
 
 // Read gives the edition whose loadings have intervals of that kind, where the release has both kinds.

@@ -32,14 +32,14 @@ func Draw(e release.Edition, p Picture) (f Figure, ok bool) {
 		if !HasPlane(d) {
 			return Figure{}, false
 		}
-		p = p.plane(last)
+		p = p.Plane(last)
 		return Circle(d, p.Across, p.Up), true
 	}
 	return Figure{}, false
 }
 
-// plane is the picture with two directions up to the last, which differ.
-func (p Picture) plane(last int) Picture {
+// Plane is the picture with two directions up to the last, which differ.
+func (p Picture) Plane(last int) Picture {
 	p.Across = min(p.Across, last)
 	if p.Up == p.Across || p.Up > last {
 		p.Up = (p.Across + 1) % (last + 1)

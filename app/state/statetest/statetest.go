@@ -130,10 +130,10 @@ func (p *Screen) Go(path string) {
 }
 
 // Opened gives a session with a file of two columns open.
-func Opened(t *testing.T) (*state.State, *Worker, *[]string) {
+func Opened(t testing.TB) (*state.State, *Worker, *[]string) {
 	t.Helper()
 	h, went := &Worker{}, &[]string{}
-	s := state.New(h, &Screen{went: went})
+	s := New(h, &Screen{went: went})
 	s.Worker.Client.Start()
 	h.Hello()
 	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, state.Offered{})
@@ -159,7 +159,7 @@ func Answer(s *state.State) {
 }
 
 // Document is a document of k directions of three features, as a worker writes it.
-func Document(t *testing.T, k int) []byte {
+func Document(t testing.TB, k int) []byte {
 	t.Helper()
 	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, schema.Scale, 1), 6, privacy.Budget{Epsilon: 1, Delta: 1e-6})
 	if err != nil {
@@ -283,14 +283,14 @@ func (p *Screen) Codebook(_ client.NamedFile, _ string, most int64, done func(st
 }
 
 // Facts are what the last request, for a forecast, is about.
-func (h *Worker) Facts(t *testing.T) (f protocol.Forecast) {
+func (h *Worker) Facts(t testing.TB) (f protocol.Forecast) {
 	t.Helper()
 	h.Read(t, protocol.ForecastRequest.Name, &f)
 	return f
 }
 
 // Read reads the body of the last request, which must be of that name.
-func (h *Worker) Read(t *testing.T, name string, body any) {
+func (h *Worker) Read(t testing.TB, name string, body any) {
 	t.Helper()
 	if h.Last() != name {
 		t.Fatalf("asked %q, want %q", h.Last(), name)
@@ -301,7 +301,7 @@ func (h *Worker) Read(t *testing.T, name string, body any) {
 }
 
 // WithForecast gives a session at the privacy page a forecaster that the test plays.
-func WithForecast(t *testing.T) (*state.State, *Worker) {
+func WithForecast(t testing.TB) (*state.State, *Worker) {
 	t.Helper()
 	s := AtPrivacy(t)
 	h := &Worker{}
@@ -338,7 +338,7 @@ func Forecast() protocol.Forecasted {
 
 // AtPractice is a session with a file of 3 features prepared, and its practice page in
 // view: changes of the page start what is due, as in the browser.
-func AtPractice(t *testing.T, rule schema.NormRule) (*state.State, *Worker) {
+func AtPractice(t testing.TB, rule schema.NormRule) (*state.State, *Worker) {
 	t.Helper()
 	s, h, _ := Opened(t)
 	Answer(s)
@@ -353,7 +353,7 @@ func AtPractice(t *testing.T, rule schema.NormRule) (*state.State, *Worker) {
 }
 
 // AtPrivacy is a session with everything answered up to the privacy page.
-func AtPrivacy(t *testing.T) *state.State {
+func AtPrivacy(t testing.TB) *state.State {
 	t.Helper()
 	s, h, _ := Opened(t)
 	Answer(s)

@@ -1,36 +1,37 @@
-package view
+package result
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
 
-// verification says whether the document in view is well formed, what it claims, and what
+// A verification says whether the document in view is well formed, what it claims, and what
 // no reading of it can tell. For a document from a file it is done at once.
-func verification(s *state.State) app.UI {
-	r := &s.Result
-	if r.Edition.IsZero() {
-		return app.Div()
-	}
-	if r.Checks == nil {
+type verification struct {
+	Of     release.Edition
+	Checks []release.Check // nil while they were not asked
+}
+
+// Draw implements ui.Drawn.
+func (v verification) Draw(to *ui.Inbox) app.UI {
+	if v.Checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
 			app.P().Class("help").Text("The page computes its claim, costs, noise and encoding again from its own fields."),
-			ui.Button("verify-button", "Check it", s.Check, "btn-s"))
+			to.Button("verify-button", "Check it", Check{}, "btn-s"))
 	}
-	failed := r.Failing()
-	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.Checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.Document()))...)
+	failed := Failing(v.Checks)
+	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(v.Checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(v.Of.Document()))...)
 	body := ui.Note("", "check", verdict)
 	if failed > 0 {
-		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(r.Checks)))+" failed. ", "Do not rely on this document as it stands.")...)
+		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(v.Checks)))+" failed. ", "Do not rely on this document as it stands.")...)
 		body = ui.Note("note-danger", "warn", verdict)
 	}
 	var items, limits []app.UI
 	for _, failing := range []bool{true, false} { // what fails comes first
-		for _, c := range r.Checks {
+		for _, c := range v.Checks {
 			if c.Holds == failing {
 				continue
 			}

@@ -1,38 +1,11 @@
-package view
+package result
 
 import (
-	"os"
-	"runtime"
 	"strings"
 	"testing"
 
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 )
-
-// withFound is a state whose result is a document with a finding, as core/pca wrote it.
-func withFound(t *testing.T, name string, k int) *state.State {
-	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("a browser has no files")
-	}
-	text, err := os.ReadFile("../../core/release/testdata/found/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := release.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := release.EditionOf(d, text).Keep(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := statetest.AtPrivacy(t)
-	s.Result = state.Result{Edition: e}
-	return s
-}
 
 // The result says what was tested in the test's words, offers both kinds of intervals by name, and lists what is estimated.
 func TestResultOfAFinding(t *testing.T) {
@@ -48,7 +21,7 @@ func TestResultOfAFinding(t *testing.T) {
 		{"bounds", []string{"At least 2 directions", "none of them was tested by itself"}, []string{"clear of the noise"}, false},
 		{"rows", []string{"Intervals are of noise only"}, []string{"Intervals are for people"}, true},
 	} {
-		text := draw(t, &resultPage{page: of(withFound(t, c.name, 3))})
+		text := draw(t, found(t, c.name, 3))
 		for _, want := range c.says {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the page lacks %q", c.name, want)
@@ -67,11 +40,8 @@ func TestResultOfAFinding(t *testing.T) {
 
 // The kind that was chosen is the one in view, in the readings, the charts and the notes.
 func TestIntervalsAreChosen(t *testing.T) {
-	p := &resultPage{page: of(withFound(t, "factors", 3))}
-	people := draw(t, p)
-	p.s.Decide(p.s.Result.Edition.Read(release.ThisTable), nil)
-	p = &resultPage{page: p.page}
-	table := draw(t, p)
+	m := found(t, "factors", 3)
+	people, table := draw(t, m), draw(t, after(m, Read{release.ThisTable}))
 	if !strings.Contains(people, "95 % intervals for people like these") || !strings.Contains(table, "95 % intervals for this table") || strings.Contains(table, "95 % intervals for people") {
 		t.Error("the chart’s intervals are not those that were chosen")
 	}
@@ -83,14 +53,12 @@ func TestIntervalsAreChosen(t *testing.T) {
 // Whose releases are compared is asked where one was made as the other, and there alone.
 func TestComparisonOfFindings(t *testing.T) {
 	for name, asks := range map[string]bool{"again": true, "persons": false} {
-		s := withFound(t, "factors", 3)
-		s.Result.Others = []*release.Document{withFound(t, name, 3).Result.Document()}
-		p := &resultPage{page: of(s)}
-		text := draw(t, p)
+		m := after(found(t, "factors", 3), LayBeside{found(t, name, 3).Document()})
+		text := draw(t, m)
 		if strings.Contains(text, "The same people?") != asks || strings.Contains(text, "not testable") == asks {
 			t.Errorf("%s: whether people are the same is asked: %t", name, !asks)
 		}
-		if p = (&resultPage{page: p.page, otherPeople: true}); strings.Contains(draw(t, p), "chance between samples") != asks {
+		if strings.Contains(draw(t, after(m, AskPeople{true})), "chance between samples") != asks {
 			t.Errorf("%s: the question is not the one that was chosen", name)
 		}
 	}
@@ -98,19 +66,23 @@ func TestComparisonOfFindings(t *testing.T) {
 
 // The stepper passes a k that would cut a plane; so does the offer to keep what is clear.
 func TestStepperCutsNoPlane(t *testing.T) {
-	s := withFound(t, "plane", 3)
-	if got := step(&s.Result, -1); got != 2 {
-		t.Errorf("below 3 stands %d, want 2", got)
+	for _, c := range []struct{ k, by, want int }{{3, -1, 2}, {2, -1, 2}, {2, 1, 3}} { // 1 would cut a plane
+		if got := (kBar{found(t, "plane", c.k).Edition}).step(c.by); got != c.want {
+			t.Errorf("from %d by %d the stepper comes to %d, want %d", c.k, c.by, got, c.want)
+		}
 	}
-	s = withFound(t, "plane", 2)
-	if got := step(&s.Result, -1); got != 2 {
-		t.Errorf("below 2 stands %d, though 1 cuts a plane", got)
-	}
-	if got := step(&s.Result, 1); got != 3 {
-		t.Errorf("above 2 stands %d, want 3", got)
-	}
-	s = withFound(t, "plane", 1)
-	if text := draw(t, &resultPage{page: of(s)}); !strings.Contains(text, "k = 1 cuts this plane") {
+	if !strings.Contains(draw(t, found(t, "plane", 1)), "k = 1 cuts this plane") {
 		t.Error("a plane that is cut is not marked")
+	}
+}
+
+// A release that measured as an earlier one says which one it can be compared with, and one of its own says nothing of that.
+func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
+	for name, says := range map[string]bool{"again": true, "factors": false} {
+		m := found(t, name, 3)
+		text, as := draw(t, m), m.Document().Finding.As
+		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
+			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !js
 
-package view
+package panel_test
 
 import (
 	"encoding/xml"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/panel"
 	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -23,7 +24,7 @@ func TestADrawingIsOneElement(t *testing.T) {
 	if f.Wide == "" {
 		t.Fatal("no wide drawing")
 	}
-	for _, text := range []string{bothWidths(f.SVG, f.Wide), bothWidths(f.SVG, "")} {
+	for _, text := range []string{panel.BothWidths(f.SVG, f.Wide), panel.BothWidths(f.SVG, "")} {
 		roots, depth := 0, 0
 		dec := xml.NewDecoder(strings.NewReader(text))
 		for {
@@ -56,12 +57,12 @@ func TestChartsAreReadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []report.Figure{report.Loadings(d, 0, 0), report.Circle(d, 0, 1)} {
-		text := readable(f.Title, bothWidths(f.SVG, f.Wide))
+		text := panel.Readable(f.Title, panel.BothWidths(f.SVG, f.Wide))
 		if !strings.HasPrefix(text, `<div class="marks" tabindex="0"`) || strings.Count(text, `class="said"`) != 1 || strings.Count(f.SVG, "<title>") < 2 {
 			t.Errorf("%s cannot be read by keys: %.120s", f.Title, text)
 		}
 	}
-	if text := readable("x", "<svg></svg>"); text != "<svg></svg>" {
+	if text := panel.Readable("x", "<svg></svg>"); text != "<svg></svg>" {
 		t.Errorf("a drawing without marks: %s", text)
 	}
 }

@@ -1,14 +1,11 @@
-package view
+package result
 
 import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/browser"
-	"privatepca/app/goapp"
 	"privatepca/app/panel"
-	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -18,138 +15,133 @@ import (
 	"privatepca/core/words"
 )
 
-// resultPage is step 5: a released document, from the worker or from a file.
-type resultPage struct {
-	page
-	direction  int     // whose loadings are drawn, from 0
-	noSuch     *string // what was typed last in its field, if there is no such direction
-	across, up int     // directions of the loading circle, from 0
-	large      string  // the figure that is drawn as the picture which would be saved; "" for none
-	besides    int     // the direction that is compared, from 0
-	// otherPeople asks of releases that are compared whether they differ by more than noise and chance between samples.
-	otherPeople bool
-	compared    compared
-	apply       applying
-	noiseToo    bool   // directions that are noise are listed with the others
-	rows        string // features drawn: "12", the default, "60" or "all"
+// Around is what the page shows beside its model.
+type Around struct {
+	Here   []Released // what was released on this device, the latest first
+	Framed bool       // another page shows this one
+	Start  string     // the address of the first page
+	Hand   app.UI     // hands the release to the site around a frame; nil for none
 }
 
-// Draw implements Page.
-func (p *resultPage) Draw() []app.UI {
-	s := p.s
-	if s.Result.Edition.IsZero() {
-		return parts(app.Div().Class("stack").Body(
-			heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
-			ui.Slot(releasedHere(s)),
-			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
+// View draws the page.
+func View(m Model, a Around, to *ui.Inbox) []app.UI {
+	if m.Edition.IsZero() {
+		return []app.UI{app.Div().Class("stack").Body(
+			panel.Heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
+			ui.Slot(releasedHere(a.Here, to)),
+			app.P().Body(app.A().Class("btn btn-main").Href(a.Start).Text("Start with a file")))}
 	}
-	d := s.Result.Document()
-	p.direction = min(p.direction, d.NumComponents-1)
-	return parts(
-		app.Div().Class("head").Body(
-			app.P().Class("eyebrow").Text(eyebrow(&s.Result)),
-			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.Result)),
-			app.P().Class("lead").Text(resultLead(&s.Result)),
-		),
+	of := release.Content(m.Edition)
+	return []app.UI{
+		ui.Part(to, head{of, report.Title(m.Document()), m.FromFile, Failing(m.Checks)}),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				kBar(s), p.intervalsChoice(d),
-				ui.Slot(goapp.Deferred(func() app.UI { return p.readings(d) })),
-				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
-				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
+				ui.Part(to, kBar{of}), ui.Part(to, intervals{of}),
+				ui.Slot(ui.Part(to, readings{of, m.Direction, m.Noise})),
+				app.Div().Class("cols-2 figures").Body(figures(m, to)...),
+				ui.Slot(ui.Part(to, verification{of, m.Checks})),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), ui.Slot(handOver(s, p.site.Frame)), goapp.Deferred(func() app.UI { return aboutPanel(s) }), downloads(s, p.site.Frame),
+				ui.Part(to, statement{of}), ui.Slot(a.Hand), ui.Part(to, about{m.Edition.Imprint()}), ui.Part(to, downloads{m.Config != nil, a.Framed}),
 			),
 		),
+	}
+}
+
+// A head says what is shown, whether it was released here, and what was found.
+type head struct {
+	Of       release.Edition
+	Title    string
+	FromFile bool
+	Failing  int // checks
+}
+
+// Draw implements ui.Drawn.
+func (h head) Draw(*ui.Inbox) app.UI {
+	above := h.Title
+	if h.FromFile {
+		above += ", from a document"
+	}
+	return app.Div().Class("head").Body(
+		app.P().Class("eyebrow").Text(above),
+		app.H1().ID("result-heading").TabIndex(-1).Text(h.heading()),
+		app.P().Class("lead").Text(h.lead()),
 	)
 }
 
-// eyebrow says above the heading what is shown, and whether it was released here.
-func eyebrow(r *state.Result) string {
-	if r.FromFile {
-		return report.Title(r.Document()) + ", from a document"
-	}
-	return report.Title(r.Document())
-}
-
-// resultTitle is the heading: what the noise test found. A document that contradicts itself has found nothing.
-func resultTitle(r *state.Result) string {
-	if r.Failing() > 0 {
+// heading is what the noise test found. A document that contradicts itself has found nothing.
+func (h head) heading() string {
+	if h.Failing > 0 {
 		return "A document that fails its checks"
 	}
-	title := report.Headline(r.Document())
-	if r.Document().Privacy.Claim == privacy.NotPrivate {
+	title := report.Headline(h.Of.Document())
+	if h.Of.Document().Privacy.Claim == privacy.NotPrivate {
 		title += " (not private)"
 	}
 	return title
 }
 
-func resultLead(r *state.Result) string {
-	d := r.Document()
+func (h head) lead() string {
+	d := h.Of.Document()
 	switch {
-	case r.Failing() > 0:
+	case h.Failing > 0:
 		return "The document contradicts itself. The failed checks are listed below."
 	case d.Privacy.Claim == privacy.NotPrivate && d.Statement().Public:
 		return "The records were declared public, and their exact numbers could be seen. No guarantee covers this result."
 	case d.Privacy.Claim == privacy.NotPrivate:
 		return "Bounds were taken from the records. No guarantee covers this result. Do not publish it as a private release."
-	case r.FromFile:
+	case h.FromFile:
 		return report.Find(d).Lead() + " The figures and the statement come from the document itself. The checks are below, with what no check can tell."
 	}
 	return report.Find(d).Lead()
 }
 
-// kBar changes k where that is free.
-func kBar(s *state.State) app.UI {
-	r := &s.Result
-	k := r.Edition.K()
-	less, more := step(r, -1), step(r, 1)
+// A kBar changes k where that is free.
+type kBar struct{ Of release.Edition }
+
+// Draw implements ui.Drawn.
+func (b kBar) Draw(to *ui.Inbox) app.UI {
+	k, less, more := b.Of.K(), b.step(-1), b.step(1)
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
-	m := method.Named(r.Document().Privacy.Mechanism)
-	if r.Edition.MaxK() <= 1 || !r.Edition.Ordered() {
-		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.Document())))
+	if b.Of.MaxK() <= 1 || !b.Of.Ordered() {
+		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(b.Of.Document())))
 	}
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			ui.Button("k-less", "−", func() { keep(s, step(&s.Result, -1)) }).Aria("label", "Fewer").Disabled(less == k),
+			to.Button("k-less", "−", Keep{less}).Aria("label", "Fewer").Disabled(less == k),
 			output.Aria("live", "polite"),
-			ui.Button("k-more", "+", func() { keep(s, step(&s.Result, 1)) }).Aria("label", "More").Disabled(more == k),
+			to.Button("k-more", "+", Keep{more}).Aria("label", "More").Disabled(more == k),
 		),
-		app.P().Class("help").Text(freeK(m)),
-		ui.Slot(suggestK(s)),
+		app.P().Class("help").Text(freeK(method.Named(b.Of.Document().Privacy.Mechanism))),
+		ui.Slot(b.suggested(to)),
 	)
 }
 
-// step is the next k in view, upwards or downwards, that cuts no plane.
-func step(r *state.Result, by int) int {
-	return report.Find(r.Document()).Step(r.Edition.K(), by, r.Edition.MaxK())
-}
+// step is the next k, upwards or downwards, that cuts no plane.
+func (b kBar) step(by int) int { return report.Find(b.Of.Document()).Step(b.Of.K(), by, b.Of.MaxK()) }
 
-// keep puts the first k directions in view.
-func keep(s *state.State, k int) {
-	s.Decide(s.Result.Edition.Keep(k))
-	s.Change()
-}
-
-// suggestK offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
-func suggestK(s *state.State) app.UI {
-	r := &s.Result
-	clear := report.Find(r.Document()).Keep(r.Edition.MaxK())
-	if clear < 1 || clear == r.Edition.K() {
+// suggested offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
+func (b kBar) suggested(to *ui.Inbox) app.UI {
+	d := b.Of.Document()
+	clear := report.Find(d).Keep(b.Of.MaxK())
+	if clear < 1 || clear == b.Of.K() {
 		return nil
 	}
-	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[r.Document().Finding != nil], func() { keep(s, report.Find(s.Result.Document()).Keep(s.Result.Edition.MaxK())) }, "btn-s")
+	return to.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[d.Finding != nil], Keep{clear}, "btn-s")
 }
 
-// intervalsChoice chooses what intervals are about, where a document has both kinds, and lists what a reader of the finding has to know.
-func (p *resultPage) intervalsChoice(d *release.Document) app.UI {
+// Intervals chooses what intervals are about, where a document has both kinds, and lists what a reader of the finding has to know.
+type intervals struct{ Of release.Edition }
+
+// Draw implements ui.Drawn.
+func (v intervals) Draw(to *ui.Inbox) app.UI {
+	d := v.Of.Document()
 	var body []app.UI
 	if release.BothKinds(d) {
 		choice := func(id string, kind release.Intervals, text string) app.UI {
-			return app.Label().Body(ui.Radio(p.s, id, "intervals", d.Kind() == kind, func() { p.s.Decide(p.s.Result.Edition.Read(kind), nil) }), app.Text(text))
+			return app.Label().Body(to.Radio(id, "intervals", d.Kind() == kind, Read{kind}), app.Text(text))
 		}
 		body = append(body, app.Div().Class("row small").Body(app.Span().Class("muted").Text("Intervals for"),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Intervals for").Body(
@@ -181,8 +173,12 @@ func fixedK(d *release.Document) string {
 	return "As the document has it."
 }
 
-// documentStatement is the promise, from the document alone.
-func documentStatement(d *release.Document) app.UI {
+// A statement is the promise, from the document alone.
+type statement struct{ Of release.Edition }
+
+// Draw implements ui.Drawn.
+func (s statement) Draw(*ui.Inbox) app.UI {
+	d := s.Of.Document()
 	p := &d.Privacy
 	n, rho, mu, hash := "", "", "", app.UI(nil)
 	if d.N > 0 {
@@ -295,7 +291,7 @@ func partsTogether(p *release.Privacy) app.UI {
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(percent(part.Rho/total))))
+			app.Td().Text(words.ThreePercent(part.Rho/total))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Table().ID("parts").Class("plain data").Body(

@@ -1,0 +1,236 @@
+//go:build !js
+
+package pagetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/release"
+	"privatepca/core/report"
+	"privatepca/wasm/protocol"
+)
+
+// document is one of core's.
+func document(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../../../core/release/testdata/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// withRelease visits the result page of a release, as a worker gives it.
+func withRelease(t testing.TB, name, decisions string) *Visit {
+	t.Helper()
+	s, h, _ := statetest.Opened(t)
+	v := At(t, s, state.ResultPath)
+	v.worker = h
+	s.Show(protocol.Released{Document: string(document(t, name)), Decisions: decisions, Entry: "e1"}, nil)
+	v.Settle()
+	return v
+}
+
+// decisions are those that the worker was last asked to keep.
+func decisions(t *testing.T, v *Visit) (in protocol.Describe) {
+	t.Helper()
+	v.worker.Read(t, protocol.DescribeRequest.Name, &in)
+	return in
+}
+
+// keeps has the worker answer what a result page asks.
+func keeps(v *Visit) {
+	for v.heard < len(v.worker.Asked) {
+		v.heard = len(v.worker.Asked)
+		switch v.worker.Last() {
+		case protocol.LedgerRequest.Name:
+			v.worker.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+		case protocol.DescribeRequest.Name:
+			v.worker.Say(protocol.DescribeRequest.Name, protocol.Described{})
+		case protocol.PlaceRequest.Name:
+			v.worker.Say(protocol.PlaceRequest.Name, protocol.Placed{Rows: []protocol.PlacedRow{{Name: "Old Town", Features: make([]*float64, v.Model().Result.Document().NumFeatures)}}})
+		}
+	}
+	v.Settle()
+}
+
+// What is decided through the page is there after a reload: k, basis, names, title and author.
+func TestAReloadShowsWhatWasDecided(t *testing.T) {
+	v := withRelease(t, "edition/shrunk", string(release.Decided(4).Encode()))
+	do := func(what string, done bool) {
+		t.Helper()
+		if !done {
+			t.Fatalf("the page lets nobody %s", what)
+		}
+		keeps(v)
+	}
+	do("name a direction", v.Type("name-1", "Diet"))
+	do("write a title", v.Type("about-title", "What people eat"))
+	do("write an author", v.Type("about-author", "A. Curator"))
+	do("rotate", v.Tick("rotate", true))
+	do("name a turned direction", v.Type("name-2", "Sleep"))
+	do("keep more", v.Press("k-more"))
+	do("keep fewer", v.Press("k-less"))
+	kept := decisions(t, v)
+	if kept.ID != "e1" {
+		t.Fatalf("kept beside %q", kept.ID)
+	}
+	again := withRelease(t, "edition/shrunk", kept.Decisions)
+	if a, b := v.HTML(), again.HTML(); a != b {
+		t.Errorf("after a reload the page is another:\n%s", difference(b, a))
+	}
+	for _, says := range []string{"What people eat", "Sleep", "A. Curator"} {
+		if !again.Says(says) {
+			t.Errorf("after a reload the page does not say %q", says)
+		}
+	}
+	if again.Tick("rotate", false); !again.Says("Diet") {
+		t.Error("the name of a principal direction is lost")
+	}
+}
+
+// Releases are compared and taken out, and each table and picture of the comparison is saved.
+func TestReleasesAreCompared(t *testing.T) {
+	v := withRelease(t, "found/factors", "")
+	v.Screen.Texts = map[string][]byte{"again.json": document(t, "found/again"), "none.json": []byte("{}")}
+	if !v.Give("compare-input", client.NamedFile{Name: "again.json"}) || !v.Says("Compared with 1 other release") || !v.Has("beside") {
+		t.Fatal("nothing is compared")
+	}
+	if v.Give("compare-input", client.NamedFile{Name: "none.json"}); !v.Says("That is no release document") {
+		t.Error("what is no document is not refused")
+	}
+	if !v.Press("compare-other") || !v.Says("chance between samples") {
+		t.Error("the question is not asked")
+	}
+	for _, id := range []string{"save-beside-svg", "save-verdicts-csv", "save-beside-csv"} {
+		saved := len(v.Screen.Saved)
+		if !v.Press(id) || len(v.Screen.Saved) != saved+1 {
+			t.Errorf("#%s saves nothing", id)
+		}
+	}
+	if !v.Press("take-out-2") || v.Has("beside") {
+		t.Error("what is taken out is compared")
+	}
+}
+
+// pictures compares each picture that the page offers with the one that is saved: it is drawn of what is in view, and has the title in view.
+func pictures(t *testing.T, v *Visit, step int) {
+	t.Helper()
+	defer func() { v.unheld = false }()
+	page, m := app.HTMLString(v.shown), v.Model().Result
+	for _, id := range report.Pictures {
+		v.Screen.Saved = nil
+		v.unheld = true // what is saved changes nothing
+		if !v.Press("save-"+id+"-png") || !v.Press("save-"+id+"-svg") || !v.Press("save-"+id+"-csv") {
+			if v.Has(id) {
+				t.Fatalf("step %d: %s is in view, and cannot be saved", step, id)
+			}
+			continue
+		}
+		v.unheld = false
+		f, ok := report.Draw(m.Edition, report.Picture{Kind: id, Direction: m.Direction, Rows: map[string]int{"": report.Rows, "12": report.Rows}[m.Rows], Across: m.Across, Up: m.Up})
+		if m.Rows == "60" || m.Rows == "all" {
+			f, ok = report.Draw(m.Edition, report.Picture{Kind: id, Direction: m.Direction, Rows: m.Document().NumFeatures, Across: m.Across, Up: m.Up})
+		}
+		slide := report.Slide(m.Document(), f)
+		if want := []statetest.Saved{{Name: id + ".png", Text: slide}, {Name: id + ".svg", Text: slide}, {Name: id + "-table.csv", Text: string(f.Table.CSV())}}; !ok || !slices.Equal(v.Screen.Saved, want) {
+			t.Fatalf("step %d: what is saved of %s is not what the model has", step, id)
+		}
+		switch {
+		case m.Large == id && !strings.Contains(page, url.PathEscape(slide)):
+			t.Fatalf("step %d: the enlarged %s is not the picture that is saved", step, id)
+		case m.Large != id && (!strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML())):
+			t.Fatalf("step %d: the picture %s that is saved is not in view", step, id)
+		}
+	}
+}
+
+// After each of 40 random actions, what is saved is what the page shows: every picture with its title and its table, and the document with k, names and title.
+func TestWhatIsSavedIsInView(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	v := withRelease(t, "edition/shrunk", string(release.Decided(4).Encode()))
+	titles := map[string]bool{}
+	for step := range 40 {
+		decide(v, random)
+		keeps(v)
+		pictures(t, v, step)
+		m := v.Model().Result
+		v.Screen.Saved = nil
+		if !v.Press("download-json") || len(v.Screen.Saved) != 1 {
+			t.Fatalf("step %d: the document is not saved", step)
+		}
+		again, err := release.Open([]byte(v.Screen.Saved[0].Text), func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.K() != m.Edition.K() || again.Basis() != m.Edition.Basis() || again.Imprint() != m.Edition.Imprint() || !v.Says(report.Title(m.Document())) {
+			t.Fatalf("step %d: what is handed out is not what is in view", step)
+		}
+		for i := range again.K() {
+			if name := again.Document().Direction(i); name != m.Document().Direction(i) || name != "" && i < 9 && !v.Says(name) {
+				t.Fatalf("step %d: direction %d is called %q", step, i, name)
+			}
+		}
+		titles[report.Title(m.Document())] = true
+	}
+	if len(titles) < 2 {
+		t.Errorf("the walk has seen %d titles", len(titles))
+	}
+}
+
+// decide does one of what changes a release, or its pictures.
+func decide(v *Visit, random *rand.Rand) {
+	i := fmt.Sprint(1 + random.IntN(4))
+	switch random.IntN(10) {
+	case 0, 1:
+		v.Press([]string{"k-more", "k-less", "k-clear"}[random.IntN(3)])
+	case 2:
+		v.Tick("rotate", random.IntN(2) == 0)
+	case 3:
+		v.Type("name-"+i, []string{"Diet", "Sleep", ""}[random.IntN(3)])
+	case 4, 5:
+		v.Type("about-title", []string{"Title one", "Title <two>", ""}[random.IntN(3)])
+	case 6:
+		v.Press("direction-" + i)
+	case 7:
+		v.Choose([]string{"circle-across", "circle-up"}[random.IntN(2)], i)
+	case 8:
+		v.Press("enlarge-" + report.Pictures[random.IntN(len(report.Pictures))])
+	case 9:
+		v.Press([]string{"rows-60", "heat-rows-12", "rows-12"}[random.IntN(3)])
+	}
+}
+
+// act does something that a visitor can do on the page in view, and says what.
+func act(v *Visit, random *rand.Rand) string {
+	list := v.Controls()
+	c := list[random.IntN(len(list))]
+	texts := []string{"", "Diet", "Sleep", "3", "2,5", "A title <b>", "ä ö ü"}
+	switch text := texts[random.IntN(len(texts))]; {
+	case c.Tag == "field":
+		v.Type(c.ID, text)
+		return fmt.Sprintf("type %q into %s", text, c.ID)
+	case len(c.Values) > 0:
+		value := c.Values[random.IntN(len(c.Values))]
+		v.Choose(c.ID, value)
+		return "choose " + value + " of " + c.ID
+	case c.Type == "checkbox":
+		v.Tick(c.ID, random.IntN(2) == 0)
+	case c.Type == "file":
+		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv"}[random.IntN(3)], Size: 9})
+	default:
+		v.Press(c.ID)
+	}
+	return c.ID
+}

@@ -1,0 +1,115 @@
+//go:build !js
+
+package pagetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/client"
+	"privatepca/app/effect"
+	"privatepca/app/page"
+	"privatepca/app/pages/result"
+	"privatepca/app/state"
+	"privatepca/core/fault"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// Whatever a visitor does on the pages that are models, in whatever order, what is drawn again is what a fresh page would show, and no value is changed in
+// place. A walk is found again by its seed, which is its name.
+func TestRandomWalks(t *testing.T) {
+	walks, first := 50, uint64(1)
+	if os.Getenv("PRIVATEPCA_SLOW") != "" {
+		walks, first = 2000, uint64(time.Now().UnixNano())
+	}
+	for seed := first; seed < first+uint64(walks); seed++ {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { walked(t, seed) })
+	}
+}
+
+func walked(t *testing.T, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	documents := []string{"found/factors", "found/plane", "found/again", "found/none", "found/rows"}
+	show := func(s *state.State) {
+		s.Show(protocol.Released{Document: string(document(t, documents[random.IntN(len(documents))])), Entry: []string{"", "e1"}[random.IntN(2)]}, nil)
+	}
+	v := withRelease(t, documents[random.IntN(len(documents))], "")
+	v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "found/again"), "rows.csv": []byte("x1,x2\n1,2\n"), "labels.txt": []byte("x1\tThe first\nx2=The second\n")}
+	var did []string
+	defer func() {
+		if t.Failed() {
+			t.Logf("the walk: %s", strings.Join(did, "; "))
+		}
+	}()
+	for range 8 {
+		v.Screen.Typed = map[string]client.NamedFile{"about-labels": {Name: "labels.txt"}, "apply-text": {Name: "rows.csv"}}
+		switch random.IntN(24) {
+		case 0:
+			v.To([]string{state.ResultPath, state.HelpPath, state.ResultPath}[random.IntN(3)])
+			did = append(did, "go to another page")
+		case 1:
+			v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: random.IntN(2) == 0})
+			v.State.Change()
+			did = append(did, "meet an error")
+		case 2:
+			show(v.State)
+			did = append(did, "another release comes into view")
+		case 3:
+			v.State.Lost()
+			did = append(did, "lose the worker")
+		default:
+			did = append(did, act(v, random))
+		}
+		v.Settle()
+		if random.IntN(3) > 0 { // a worker is not always quick
+			keeps(v)
+		}
+	}
+}
+
+// A noticed is a test that keeps what it is told, and stops there.
+type noticed struct {
+	testing.TB
+	said string
+}
+
+func (n *noticed) Fatalf(format string, args ...any) {
+	n.said = fmt.Sprintf(format, args...)
+	panic(n)
+}
+
+// of says what the rules say while f runs.
+func (n *noticed) of(f func()) (said string) {
+	defer func() {
+		if r := recover(); r != nil && r != n {
+			panic(r)
+		}
+		said = n.said
+	}()
+	f()
+	return ""
+}
+
+// The two rules notice a value that is changed in place: the change itself, and that it is not drawn.
+func TestTheRulesNoticeWhatIsChangedInPlace(t *testing.T) {
+	n := &noticed{TB: t}
+	v := withRelease(n, "found/factors", string(release.Decided(2).Encode()))
+	write := func(m page.Model, msg effect.Msg, pause func()) (page.Model, []effect.Effect) {
+		m.Result.Document().Privacy.Assumptions[0] += " Changed."
+		return page.Update(m, msg, pause)
+	}
+	v.Handle = write
+	does := func() { v.Deliver(result.DeclarePublic{On: true}); v.Settle() }
+	if said := n.of(does); !strings.Contains(said, "not what a fresh page shows") {
+		t.Errorf("a value that is not drawn again: %q", said)
+	}
+	v.watch(write)
+	if said := n.of(does); !strings.Contains(said, "changed in place at result.DeclarePublic") {
+		t.Errorf("a value that was changed in place: %q", said)
+	}
+}

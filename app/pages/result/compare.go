@@ -1,0 +1,88 @@
+package result
+
+import (
+	"slices"
+
+	"privatepca/app/effect"
+	"privatepca/core/fault"
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// Compared are other releases beside the one in view.
+type Compared struct {
+	Others    []*release.Document // at most five
+	Refused   string              // why the last one that was chosen is not among them; "" where it is
+	Direction int                 // that is compared, from 0
+	// OtherPeople asks whether they differ by more than noise and chance between samples.
+	OtherPeople bool
+	Side        *report.SideBySide // of the edition in view; nil without others
+}
+
+// laid is the model with the others laid beside the edition that is in view now.
+func (m Model) laid() Model {
+	c := &m.Compared
+	if c.Side = nil; len(c.Others) == 0 || m.Edition.IsZero() {
+		return m
+	}
+	d := m.Document()
+	var matches []report.Match
+	for _, other := range c.Others {
+		if match, refused := report.Matched(d, other); refused == "" {
+			matches = append(matches, match)
+		}
+	}
+	question := release.SamePeople
+	if c.OtherPeople {
+		question = release.OtherPeople
+	}
+	c.Side = report.Beside(d, matches, question)
+	return m
+}
+
+// compare takes what happened to the comparison.
+func compare(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
+	switch msg := msg.(type) {
+	case OthersChosen:
+		var effects []effect.Effect
+		for _, f := range msg.Files {
+			effects = append(effects, effect.ReadFile{File: f, Done: func(text []byte) effect.Msg { return Other{text} }})
+		}
+		return m, effects
+	case Other:
+		other, err := release.Open(msg.Text, pause)
+		if err != nil {
+			m.Compared.Refused = "That is no release document: " + fault.Public(fault.CodeDocument, err).Message
+			return m, nil
+		}
+		m = m.with(other.Document())
+	case LayBeside:
+		m = m.with(msg.Document)
+		m.Compared.Refused = "" // nobody chose it
+	case TakeOut:
+		if msg.Index >= len(m.Compared.Others) {
+			return m, nil
+		}
+		m.Compared.Others, m.Compared.Refused = slices.Delete(slices.Clone(m.Compared.Others), msg.Index, msg.Index+1), ""
+	case AskPeople:
+		m.Compared.OtherPeople = msg.Other
+	case Besides:
+		m.Compared.Direction = number(msg.Text, m.Compared.Direction)
+		return m, nil
+	}
+	return m.laid(), nil
+}
+
+// with has another document to compare with; one that has nothing to compare is refused in place.
+func (m Model) with(d *release.Document) Model {
+	switch {
+	case m.Edition.IsZero() || slices.Contains(m.Compared.Others, d):
+	case len(m.Compared.Others) >= report.MostCompared-1:
+		m.Compared.Refused = "Six releases are compared at most. Take one out first."
+	default:
+		if _, m.Compared.Refused = report.Matched(m.Document(), d); m.Compared.Refused == "" {
+			m.Compared.Others = append(slices.Clone(m.Compared.Others), d)
+		}
+	}
+	return m
+}

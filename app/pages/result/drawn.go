@@ -1,0 +1,111 @@
+package result
+
+import (
+	"privatepca/app/effect"
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// How many features are drawn.
+const (
+	moreRows = 60
+	chunk    = 200 // rows of a long drawing that are drawn at once
+)
+
+// picture is what a figure of an edition draws.
+func (m Model) picture(kind string) report.Picture {
+	p := report.Picture{Kind: kind, Direction: min(m.Direction, m.Edition.K()-1)}
+	switch kind {
+	case "loadings", "heatmap":
+		p.Rows = rowsOf(m.Rows, m.Document())
+	case "circle":
+		p.Across, p.Up = m.Across, m.Up
+		p = p.Plane(m.Edition.K() - 1)
+	}
+	return p
+}
+
+// rowsOf is how many features are drawn at first.
+func rowsOf(count string, d *release.Document) int {
+	switch count {
+	case "60", "all":
+		return min(moreRows, d.NumFeatures)
+	}
+	return min(report.Rows, d.NumFeatures)
+}
+
+// drawn draws a figure of what is in view, by its name; ok is false where there is none.
+func (m Model) drawn(id string) (f report.Figure, ok bool) {
+	if m.Edition.IsZero() {
+		return report.Figure{}, false
+	}
+	switch id {
+	case "beside":
+		return m.Compared.beside()
+	case "angles":
+		return m.Compared.angles(m.Document())
+	case "scores":
+		return m.Applied.scores(m.Document())
+	}
+	return report.Draw(m.Edition, m.picture(id))
+}
+
+// beside draws the loadings side by side.
+func (c Compared) beside() (f report.Figure, ok bool) {
+	if c.Side == nil || c.Side.Directions() < 1 {
+		return report.Figure{}, false
+	}
+	return c.Side.Loadings(c.direction()), true
+}
+
+// direction is the one that is compared, of those that there are.
+func (c Compared) direction() int { return max(0, min(c.Direction, c.Side.Directions()-1)) }
+
+// angles draws the angles to the last of the others.
+func (c Compared) angles(d *release.Document) (f report.Figure, ok bool) {
+	if c.Side == nil || len(c.Side.Matches) == 0 {
+		return report.Figure{}, false
+	}
+	f, refused := report.Compare(d, c.Side.Matches[len(c.Side.Matches)-1].Doc)
+	return f, refused == ""
+}
+
+// saved is what a message has saved, of what is in view.
+func saved(m Model, msg Msg) []effect.Effect {
+	if m.Edition.IsZero() {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case Download:
+		for _, e := range report.Exports(m.Config) {
+			if e.ID == msg.ID {
+				return []effect.Effect{effect.Save{Name: e.Name, Media: e.Media, Text: e.Bytes(m.Edition)}}
+			}
+		}
+	case SaveTable:
+		if m.Compared.Side != nil {
+			table := m.Compared.Side.Verdicts()
+			if msg.ID == "differences" {
+				table = m.Compared.Side.Differences()
+			}
+			return []effect.Effect{effect.Save{Name: msg.ID + ".csv", Media: "text/csv", Text: table.CSV()}}
+		}
+	case Save:
+		if f, ok := m.drawn(msg.ID); ok {
+			return []effect.Effect{m.figure(f, msg.Kind)}
+		}
+	}
+	return nil
+}
+
+// figure saves a figure of what is in view.
+func (m Model) figure(f report.Figure, kind string) effect.Effect {
+	switch kind {
+	case "CSV":
+		return effect.Save{Name: f.ID + "-table.csv", Media: "text/csv", Text: f.Table.CSV()}
+	case "PNG":
+		w, h := report.SlideSize()
+		return effect.SavePNG{Name: f.ID + ".png", SVG: report.Slide(m.Document(), f), Width: w, Height: h}
+	}
+	return effect.Save{Name: f.ID + ".svg", Media: "image/svg+xml", Text: []byte(report.Slide(m.Document(), f))}
+}

@@ -1,0 +1,276 @@
+// Package result is the page of a release: one edition as it is shown and published, and what is done with it. Names, k, basis, title, pictures,
+// comparisons and rows that are applied are all of the model; what is saved is drawn of the model of that moment.
+package result
+
+import (
+	"slices"
+
+	"privatepca/app/effect"
+	"privatepca/core/release"
+	"privatepca/core/report"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A Model is the release in view, with what its reader chose to see of it.
+type Model struct {
+	Edition  release.Edition // the zero one for none
+	Entry    string          // the spending in the ledger that has the document; "" for none
+	FromFile bool            // not released here and now
+	Config   []byte          // replays the release; nil for a document from a file
+	Checks   []release.Check // what was found; nil while it was not asked
+
+	Direction int    // whose loadings are drawn, from 0
+	Wrong     bool   // what was typed for it is no direction:
+	Typed     string // this
+	Rows      string // features drawn: "12", "60" or "all"; "" for 12
+	Across    int    // directions of the loading circle, from 0
+	Up        int
+	Large     string // the figure that is drawn as the picture which would be saved; "" for none
+	Noise     bool   // directions that are noise are listed with the others
+
+	Compared Compared
+	Applied  Applied
+
+	keeping bool // the worker is asked to keep what was decided
+	later   bool // and something else was decided since
+}
+
+// Document is the edition's, as it is drawn and published; nil for none. Nobody changes it.
+func (m Model) Document() *release.Document { return m.Edition.Document() }
+
+// Text is the document as it is handed out: what was released, and what the curator decided and wrote about it. A document that contradicts itself is
+// handed out as it came.
+func (m Model) Text() []byte { return report.Exports(nil)[0].Bytes(m.Edition) }
+
+// Failing counts the checks that do not hold.
+func Failing(checks []release.Check) (n int) {
+	for _, c := range checks {
+		if !c.Holds {
+			n++
+		}
+	}
+	return n
+}
+
+// A Msg says what happened on this page.
+type Msg interface{ result() }
+
+type (
+	// Shown puts an edition in view. Releases to compare with stay.
+	Shown struct {
+		Edition  release.Edition
+		Entry    string
+		Config   []byte
+		FromFile bool
+	}
+	// Closed leaves no release in view: another table is open. Releases to compare with stay, unless they are to be forgotten, too.
+	Closed struct{ Forget bool }
+	// Lost says that the worker has ended: what it was to keep is asked again of the next one.
+	Lost struct{}
+	// Show asks for a release of the ledger.
+	Show struct{ Entry string }
+	// Check computes the checks of the document.
+	Check struct{}
+
+	// Keep keeps the first k directions.
+	Keep struct{ K int }
+	// Turn sets the basis that clear directions stand in.
+	Turn struct{ To release.Basis }
+	// Read chooses what intervals are about.
+	Read struct{ Kind release.Intervals }
+	// Name names a direction.
+	Name struct {
+		Of   release.Direction
+		Text string
+	}
+	// Write sets what the curator writes about the release as a whole.
+	Write struct {
+		Field Field
+		Text  string
+	}
+	// UseLabels takes the labels that stand in their field.
+	UseLabels struct{}
+	// LabelsTyped has them as a file.
+	LabelsTyped struct{ File effect.File }
+	// Labels has their lines.
+	Labels struct{ Text []byte }
+	// DecisionsKept says that the worker kept what was decided about a spending's release, or why not.
+	DecisionsKept struct{ Entry, Fault string }
+
+	// Direct chooses the direction whose loadings are drawn.
+	Direct struct{ Index int }
+	// DirectTyped is Direct as somebody types it, from 1.
+	DirectTyped struct{ Text string }
+	// ShowRows chooses how many features are drawn.
+	ShowRows struct{ Count string }
+	// ShowAcross chooses the direction of the loading circle to the right.
+	ShowAcross struct{ Text string }
+	// ShowUp chooses the one upwards.
+	ShowUp struct{ Text string }
+	// Enlarge draws a figure as the picture that would be saved; "" for none.
+	Enlarge struct{ ID string }
+	// ShowNoise lists what is noise, and draws a direction of it.
+	ShowNoise struct{ Index int }
+
+	// Download saves the document, or a view of it.
+	Download struct{ ID string }
+	// Save saves a figure of what is in view: as "SVG", "PNG" or, its table, as "CSV".
+	Save struct{ ID, Kind string }
+	// SaveTable saves a table that stands alone.
+	SaveTable struct{ ID string }
+
+	// OthersChosen has documents to compare with.
+	OthersChosen struct{ Files []effect.File }
+	// Other has the text of one.
+	Other struct{ Text []byte }
+	// LayBeside has one that was read already.
+	LayBeside struct{ Document *release.Document }
+	// TakeOut takes one out, from 0.
+	TakeOut struct{ Index int }
+	// AskPeople says whether the people of the others are others.
+	AskPeople struct{ Other bool }
+	// Besides chooses the direction that is compared.
+	Besides struct{ Text string }
+
+	// DeclarePublic says whether rows that are to be applied are public.
+	DeclarePublic struct{ On bool }
+	// PlaceTyped takes the rows that stand in their field.
+	PlaceTyped struct{}
+	// RowsGiven has rows as a file. Open is the table that is open, which they must not be.
+	RowsGiven struct{ File, Open effect.File }
+	// RowsRead has their text. Own is what no document says of the open table's columns; nil for none.
+	RowsRead struct {
+		Text []byte
+		Own  *schema.Schema
+	}
+	// Placed has what the worker made of them, for a document.
+	Placed struct {
+		On     *release.Document
+		Answer protocol.Placed
+	}
+	// NotPlaced says why it made nothing of them.
+	NotPlaced struct{ Fault string }
+	// SourceTyped says where the rows were published.
+	SourceTyped struct{ Text string }
+	// ScoresAcross chooses the direction that rows are drawn on to the right.
+	ScoresAcross struct{ Text string }
+	// ScoresUp chooses the one upwards.
+	ScoresUp struct{ Text string }
+)
+
+func (Shown) result()         {}
+func (Closed) result()        {}
+func (Lost) result()          {}
+func (Show) result()          {}
+func (Check) result()         {}
+func (Keep) result()          {}
+func (Turn) result()          {}
+func (Read) result()          {}
+func (Name) result()          {}
+func (Write) result()         {}
+func (UseLabels) result()     {}
+func (LabelsTyped) result()   {}
+func (Labels) result()        {}
+func (DecisionsKept) result() {}
+func (Direct) result()        {}
+func (DirectTyped) result()   {}
+func (ShowRows) result()      {}
+func (ShowAcross) result()    {}
+func (ShowUp) result()        {}
+func (Enlarge) result()       {}
+func (ShowNoise) result()     {}
+func (Download) result()      {}
+func (Save) result()          {}
+func (SaveTable) result()     {}
+func (OthersChosen) result()  {}
+func (Other) result()         {}
+func (LayBeside) result()     {}
+func (TakeOut) result()       {}
+func (AskPeople) result()     {}
+func (Besides) result()       {}
+func (DeclarePublic) result() {}
+func (PlaceTyped) result()    {}
+func (RowsGiven) result()     {}
+func (RowsRead) result()      {}
+func (Placed) result()        {}
+func (NotPlaced) result()     {}
+func (SourceTyped) result()   {}
+func (ScoresAcross) result()  {}
+func (ScoresUp) result()      {}
+
+// Update takes what happened. It calls pause between pieces of what may take long.
+func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
+	switch msg := msg.(type) {
+	case Shown:
+		effects := m.leave()
+		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Compared: Compared{Others: m.Compared.Others}}
+		return m.laid(), effects
+	case Closed:
+		next := Model{}
+		if !msg.Forget {
+			next.Compared.Others = m.Compared.Others
+		}
+		return next, m.leave()
+	case Lost:
+		if !m.keeping {
+			return m, nil
+		}
+		m.keeping = false
+		return m.kept()
+	case Show:
+		return m, []effect.Effect{effect.OpenEntry{ID: msg.Entry}}
+	case Check:
+		m.Checks = checked(m.Edition, pause)
+	case Keep, Turn, Read, Name, Write, Labels:
+		return decide(m, msg)
+	case UseLabels:
+		return m, []effect.Effect{effect.TakeText{ID: "about-labels", Done: func(f effect.File) effect.Msg { return LabelsTyped{f} }}}
+	case LabelsTyped:
+		return m, []effect.Effect{effect.ReadFile{File: msg.File, Done: func(text []byte) effect.Msg { return Labels{text} }}}
+	case DecisionsKept:
+		return m.decisionsKept(msg)
+	case Direct, DirectTyped, ShowRows, ShowAcross, ShowUp, Enlarge, ShowNoise:
+		return look(m, msg), nil
+	case Download, Save, SaveTable:
+		return m, saved(m, msg)
+	case OthersChosen, Other, LayBeside, TakeOut, AskPeople, Besides:
+		return compare(m, msg, pause)
+	case DeclarePublic, PlaceTyped, RowsGiven, RowsRead, Placed, NotPlaced, SourceTyped, ScoresAcross, ScoresUp:
+		return apply(m, msg)
+	}
+	return m, nil
+}
+
+// checked computes the checks of the document as it came, one after another, with a pause before each.
+func checked(e release.Edition, pause func()) (found []release.Check) {
+	if e.IsZero() {
+		return nil
+	}
+	for _, check := range e.Checks() {
+		pause()
+		found = append(found, check()...)
+	}
+	return slices.Clip(found)
+}
+
+// look takes what the reader chose to see.
+func look(m Model, msg Msg) Model {
+	switch msg := msg.(type) {
+	case Direct:
+		m.Direction = msg.Index
+	case DirectTyped:
+		m = m.directTyped(msg.Text)
+	case ShowRows:
+		m.Rows = msg.Count
+	case ShowAcross:
+		m.Across = number(msg.Text, m.Across)
+	case ShowUp:
+		m.Up = number(msg.Text, m.Up)
+	case Enlarge:
+		m.Large = msg.ID
+	case ShowNoise:
+		m.Noise, m.Direction, m.Wrong = true, msg.Index, false
+	}
+	return m
+}

@@ -1,0 +1,54 @@
+package state
+
+import (
+	"privatepca/app/client"
+	"privatepca/app/effect"
+	"privatepca/app/pages/result"
+)
+
+// The bridge from the pages that are models to the state. It goes when the state does.
+
+// Known adds to a message what its page does not know: of the open table.
+func Known(s *State, msg effect.Msg) effect.Msg {
+	f := s.Worker.File
+	switch msg := msg.(type) {
+	case result.RowsGiven:
+		if f != nil {
+			msg.Open = client.NamedFile{Name: f.Name, Size: f.Size}
+		}
+		return msg
+	case result.RowsRead:
+		if f != nil {
+			msg.Own = s.Draft.Answers.Schema()
+		}
+		return msg
+	}
+	return msg
+}
+
+// Effects are what messages have the state do.
+type Effects struct{ State *State }
+
+// Read reads a small file.
+func (e Effects) Read(f client.NamedFile, done func([]byte)) { ReadText(e.State, f, done) }
+
+// OpenEntry shows a release of the ledger.
+func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
+
+// Restart replaces a worker that fell silent.
+func (e Effects) Restart() { e.State.StartAfresh() }
+
+// TryAgain does once more what the error in the way came from.
+func (e Effects) TryAgain() { e.State.Notice.Fault.Again() }
+
+// Say tells what was just done.
+func (e Effects) Say(text string) {
+	e.State.Notice.Note = text
+	e.State.Change()
+}
+
+// Dismiss is done with the error in the way.
+func (e Effects) Dismiss() {
+	e.State.Notice.Fault = nil
+	e.State.Change()
+}
