@@ -101,7 +101,7 @@ app/goapp: app/browser app/client
 app/run: app/browser app/client app/effect
 app/ui: app/client app/effect app/goapp core/privacy core/schema
 app/panel: app/ui core/privacy core/release core/report core/words
-app/pages/result: app/client app/effect app/panel app/ui core/fault core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/release core/report core/schema core/words wasm/protocol
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice

@@ -13,11 +13,11 @@ type Msg any
 // An Effect is something to be done.
 type Effect interface{ effect() }
 
+// A File is the browser's handle of a file, with its name and size.
+type File = client.NamedFile
+
 // Go shows the page at a path.
 type Go struct{ Path string }
-
-// Focus gives the focus to the element of that id, once what changed is drawn.
-type Focus struct{ ID string }
 
 // Save hands a file to the browser to save.
 type Save struct {
@@ -40,18 +40,15 @@ type Copy struct {
 // ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
 // error, and brings nothing back.
 type ReadFile struct {
-	File client.NamedFile
+	File File
 	Done func(text []byte) Msg
 }
 
 // TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
 type TakeText struct {
 	ID   string
-	Done func(client.NamedFile) Msg
+	Done func(File) Msg
 }
-
-// Later delivers a message in a task of its own, so that no task takes long.
-type Later struct{ Msg Msg }
 
 // ApplyTheme shows the pages in a theme, and keeps the choice.
 type ApplyTheme struct{ Theme string }
@@ -78,13 +75,11 @@ type Dismiss struct{}
 type TryAgain struct{}
 
 func (Go) effect()         {}
-func (Focus) effect()      {}
 func (Save) effect()       {}
 func (SavePNG) effect()    {}
 func (Copy) effect()       {}
 func (ReadFile) effect()   {}
 func (TakeText) effect()   {}
-func (Later) effect()      {}
 func (ApplyTheme) effect() {}
 func (Reload) effect()     {}
 func (Update) effect()     {}

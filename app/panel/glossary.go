@@ -40,9 +40,6 @@ var glossary = []term{
 	}},
 }
 
-// Question is the question that asks for a word.
-func Question(id string) string { return termOf(id).question }
-
 func termOf(id string) *term {
 	for i := range glossary {
 		if glossary[i].id == id {

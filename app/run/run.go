@@ -12,9 +12,6 @@ import (
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
 type Browser interface {
 	Go(path string)
-	Focus(id string)
-	Drawn(f func())
-	Later(f func())
 	Save(name, media string, text []byte)
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
@@ -55,8 +52,6 @@ func (r *Runner) one(e effect.Effect) {
 		e.Send(r.Worker, r.Deliver)
 	case effect.Go:
 		r.Browser.Go(e.Path)
-	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Save:
 		r.Browser.Save(e.Name, e.Media, e.Text)
 	case effect.SavePNG:
@@ -67,8 +62,6 @@ func (r *Runner) one(e effect.Effect) {
 		if f, ok := r.Browser.TakeText(e.ID); ok {
 			r.Deliver(e.Done(f))
 		}
-	case effect.Later:
-		r.Browser.Later(func() { r.Deliver(e.Msg) })
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:

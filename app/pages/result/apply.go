@@ -1,7 +1,6 @@
 package result
 
 import (
-	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/core/fault"
 	"privatepca/core/release"
@@ -29,7 +28,7 @@ func apply(m Model, msg Msg) (Model, []effect.Effect) {
 	case DeclarePublic:
 		a.Public = msg.On
 	case PlaceTyped:
-		return m, []effect.Effect{effect.TakeText{ID: "apply-text", Done: func(f client.NamedFile) effect.Msg { return RowsGiven{File: f} }}}
+		return m, []effect.Effect{effect.TakeText{ID: "apply-text", Done: func(f effect.File) effect.Msg { return RowsGiven{File: f} }}}
 	case RowsGiven:
 		if !a.Public || m.Edition.IsZero() {
 			return m, nil

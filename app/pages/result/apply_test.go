@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -17,7 +16,7 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	if text := draw(t, m); !strings.Contains(text, `id="apply-public"`) || strings.Contains(text, `id="scores"`) {
 		t.Error("rows are drawn before there are any")
 	}
-	file := client.NamedFile{Name: "districts.csv", Size: 9}
+	file := effect.File{Name: "districts.csv", Size: 9}
 	if effects(m, RowsGiven{File: file}) != nil {
 		t.Error("rows are read that nobody declared public")
 	}

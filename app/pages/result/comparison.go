@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/release"
@@ -24,7 +23,7 @@ type comparison struct {
 // Draw implements ui.Drawn.
 func (c comparison) Draw(to *ui.Inbox) app.UI {
 	choose := app.Div().Class("row small").Body(
-		to.Files("compare-input", ".json", func(files []client.NamedFile) effect.Msg { return OthersChosen{files} }).Multiple(true),
+		to.Files("compare-input", ".json", func(files []effect.File) effect.Msg { return OthersChosen{files} }).Multiple(true),
 		app.Label().For("compare-input").Class("btn btn-s").Text("Choose other releases (release.json)"))
 	refused := app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(c.With.Refused)
 	side := c.With.Side

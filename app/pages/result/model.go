@@ -5,7 +5,6 @@ package result
 import (
 	"slices"
 
-	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -93,7 +92,7 @@ type (
 	// UseLabels takes the labels that stand in their field.
 	UseLabels struct{}
 	// LabelsTyped has them as a file.
-	LabelsTyped struct{ File client.NamedFile }
+	LabelsTyped struct{ File effect.File }
 	// Labels has their lines.
 	Labels struct{ Text []byte }
 	// DecisionsKept says that the worker kept what was decided about a spending's release, or why not.
@@ -124,7 +123,7 @@ type (
 	SaveTable struct{ ID string }
 
 	// OthersChosen has documents to compare with.
-	OthersChosen struct{ Files []client.NamedFile }
+	OthersChosen struct{ Files []effect.File }
 	// Other has the text of one.
 	Other struct{ Text []byte }
 	// LayBeside has one that was read already.
@@ -141,7 +140,7 @@ type (
 	// PlaceTyped takes the rows that stand in their field.
 	PlaceTyped struct{}
 	// RowsGiven has rows as a file. Open is the table that is open, which they must not be.
-	RowsGiven struct{ File, Open client.NamedFile }
+	RowsGiven struct{ File, Open effect.File }
 	// RowsRead has their text. Own is what no document says of the open table's columns; nil for none.
 	RowsRead struct {
 		Text []byte
@@ -229,7 +228,7 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	case Keep, Turn, Read, Name, Write, Labels:
 		return decide(m, msg)
 	case UseLabels:
-		return m, []effect.Effect{effect.TakeText{ID: "about-labels", Done: func(f client.NamedFile) effect.Msg { return LabelsTyped{f} }}}
+		return m, []effect.Effect{effect.TakeText{ID: "about-labels", Done: func(f effect.File) effect.Msg { return LabelsTyped{f} }}}
 	case LabelsTyped:
 		return m, []effect.Effect{effect.ReadFile{File: msg.File, Done: func(text []byte) effect.Msg { return Labels{text} }}}
 	case DecisionsKept:

@@ -3,7 +3,6 @@ package result
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
@@ -20,7 +19,7 @@ type projection struct {
 // Draw implements ui.Drawn.
 func (p projection) Draw(to *ui.Inbox) app.UI {
 	a := p.Rows
-	in := to.Files("apply-input", ".csv,.tsv,.txt", func(files []client.NamedFile) effect.Msg {
+	in := to.Files("apply-input", ".csv,.tsv,.txt", func(files []effect.File) effect.Msg {
 		if len(files) == 0 {
 			return RowsGiven{}
 		}
