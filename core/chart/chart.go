@@ -15,14 +15,13 @@ import (
 
 // A Chart is what a line chart is made of.
 type Chart struct {
-	Seen  string // what the picture shows, in a sentence; what the marks say follows it in the alternative text
-	X, Y  Axis   // the label of Y stands above the plot, that of X below its right end
-	Marks []Mark // of one kind, later ones are drawn above earlier ones
-	Rows  []float64
-	// Rows are the values of X that the table has rows for; nil for those of the marks.
+	Seen  string    // what the picture shows, in a sentence; what the marks say follows it in the alternative text
+	X, Y  Axis      // the label of Y stands above the plot, that of X below its right end
+	Marks []Mark    // of one kind, later ones are drawn above earlier ones
+	Rows  []float64 // the values of X that the table has rows for; nil for those of the marks
 }
 
-// A Mark is what a chart draws: a Line, a Band, Points, Bars, a Rule or Noise.
+// A Mark is what a chart draws: a Line, a Band, Points, Bars, a Rule, Noise or a Note; or a Column, of its table alone.
 type Mark interface {
 	draw(p *plot)
 	columns(c *Chart) []column
