@@ -24,10 +24,10 @@ var most = map[string]int{
 	redraws:    114,
 	handlers:   15,
 	scopes:     9,
-	readings:   18,
-	rounding:   27,
-	texts:      1,
-	inPlace:    12,
+	readings:   9,
+	rounding:   13,
+	texts:      0,
+	inPlace:    11,
 	pointers:   227,
 	unhandled:  0,
 	notValues:  0,
@@ -348,8 +348,7 @@ func callRules(s *source, call *ast.CallExpr, add func(string, token.Pos)) {
 	}
 	switch {
 	case pkg == "strconv" && (strings.HasPrefix(name, "Parse") || name == "Atoi") && isPage(s.name),
-		pkg == "app/draft" && slices.Contains([]string{"ParseNumber", "ParseCount", "NumberOr"}, name),
-		pkg == "core/typed" && strings.HasPrefix(name, "Read") && s.name != "app/draft" && isPage(s.name):
+		pkg == "core/typed" && strings.HasPrefix(name, "Read") && isPage(s.name) && !holdsModels(s.name): // models are told what was typed, and read it
 		add(readings, call.Pos())
 	case pkg == "strconv" && name == "FormatFloat":
 		add(rounding, call.Pos())

@@ -11,7 +11,7 @@ import (
 // check finds out what is still wrong with the answer.
 func (c *Column) check() {
 	c.Fault, c.InDetails = "", false
-	c.read()
+	readBounds(c)
 	switch {
 	case c.Kind == Unset:
 		c.Fault = "no type yet"
@@ -140,7 +140,7 @@ func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 		c.LevelLabels = f.LevelLabels
 	}
 	if f.Bounded() {
-		c.Min, c.Max = c.bound(f.Minimum), c.bound(f.Maximum)
+		c.Min, c.Max = bound(c, f.Minimum), bound(c, f.Maximum)
 	}
 	c.From = c.origin(from)
 	c.check()

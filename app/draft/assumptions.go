@@ -58,8 +58,8 @@ func (a *Assumptions) WantedShare() float64 {
 }
 
 // WantedFault says what is wrong with the share that is solved for; "" for nothing.
-func WantedFault(c *Choices) string {
-	if f := Outside("wanted", "The share", c.Wanted.Number, 1, 99.99); f != nil {
+func WantedFault(a *Assumptions) string {
+	if f := Outside("wanted", "The share", a.Wanted.Number, 1, 99.99); f != nil {
 		return advice.Page(f)
 	}
 	return ""

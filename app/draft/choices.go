@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/typed"
@@ -41,7 +42,7 @@ type Choices struct {
 }
 
 // NewChoices are those of a file that was just opened, within what a parent page allows.
-func NewChoices(l Limits) Choices {
+func NewChoices(l plan.Limits) Choices {
 	c := Choices{
 		Epsilon: typed.Of(1), Delta: typed.ReadNumber("1e-6"), Relation: privacy.ReplaceOne, Mechanism: method.Default, MechanismOpen: true,
 		KShare: ReadShare("0.1"), KTarget: ReadShare("0.8"), CoreShare: ReadShare("0.1"), Cap: typed.CountOf(1_000_000), Assumptions: newAssumptions(),

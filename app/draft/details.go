@@ -34,8 +34,8 @@ func (c *Column) fields() []schema.Field {
 	return []schema.Field{f}
 }
 
-// read reads the bounds by the column's type: of dates as dates.
-func (c *Column) read() {
+// readBounds reads the bounds by the column's type: of dates as dates.
+func readBounds(c *Column) {
 	for _, bound := range []*typed.Number{&c.Min, &c.Max} {
 		switch text := bound.Text(); {
 		case c.Kind == Date:
@@ -48,7 +48,7 @@ func (c *Column) read() {
 }
 
 // bound is a bound as a person would type it; the empty one for none.
-func (c *Column) bound(x float64) typed.Number {
+func bound(c *Column, x float64) typed.Number {
 	if c.Kind == Date {
 		return typed.ReadDate(schema.FormatDate(x), c.Format, c.Part)
 	}

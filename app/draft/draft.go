@@ -1,10 +1,14 @@
 package draft
 
+import (
+	"privatepca/core/plan"
+)
+
 // A Draft is a release as it is described so far: plain values, no worker and no page.
 type Draft struct {
 	Answers Answers
 	Choices Choices
-	Limits  Limits
+	Limits  plan.Limits
 	Known   Known
 }
 

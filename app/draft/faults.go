@@ -9,7 +9,6 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
-	"privatepca/core/typed"
 )
 
 // controls says where a refusal of a choice is shown and mended, in the order of the Privacy page: the first row of its field, and of its reason where
@@ -119,18 +118,6 @@ func refusals(d *Draft, f plan.Facts, as *plan.As) (list []*fault.Error) {
 		list = append(list, advice.Refuse("core_share", fault.Share))
 	}
 	return list
-}
-
-// Unread refuses a text that is no number, or may be two: what names the number.
-func Unread(field, what string, n typed.Number, none fault.Reason) *fault.Error {
-	switch n.Why() {
-	case typed.TwoWays:
-		one, other := n.Both()
-		return advice.Refuse(field, fault.TwoWays, what, one, other)
-	case typed.None:
-		return advice.Refuse(field, none)
-	}
-	return nil
 }
 
 // Fault says what is wrong with the answer of a control on the Privacy page; "" for nothing.

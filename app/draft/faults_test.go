@@ -26,7 +26,7 @@ func described(rule schema.NormRule) *draft.Draft {
 	a.Columns[2].SetLevels("f\nm")
 	a.Count()
 	a.SetUnit(draft.UnitRow)
-	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(plan.Limits{})}
 	d.Choices.Seen, d.Choices.K = true, typed.ReadCount("2")
 	return d
 }

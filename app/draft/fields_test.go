@@ -53,15 +53,19 @@ func TestEveryFieldReadsAlike(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			want := typed.ReadNumber(text)
 			for field, set := range numbers {
-				if got := set(described(schema.Clip), text); got != want {
-					t.Errorf("%s is read as %+v, want %+v", field, got, want)
-				}
+				t.Run(field, func(t *testing.T) {
+					if got := set(described(schema.Clip), text); got != want {
+						t.Errorf("read as %+v, want %+v", got, want)
+					}
+				})
 			}
 			whole := typed.ReadCount(text)
 			for field, set := range counts {
-				if got := set(described(schema.Clip), text); got != whole {
-					t.Errorf("%s is read as %+v, want %+v", field, got, whole)
-				}
+				t.Run(field, func(t *testing.T) {
+					if got := set(described(schema.Clip), text); got != whole {
+						t.Errorf("read as %+v, want %+v", got, whole)
+					}
+				})
 			}
 		})
 	}

@@ -1,10 +1,14 @@
 package draft
 
-import "testing"
+import (
+	"testing"
+
+	"privatepca/core/plan"
+)
 
 // FuzzKept reads whatever text as kept answers: what is taken is written as it was read.
 func FuzzKept(f *testing.F) {
-	f.Add((&Kept{Format: KeptFormat, Version: keptVersion, Choices: NewChoices(Limits{})}).Encode(func() {}))
+	f.Add((&Kept{Format: KeptFormat, Version: keptVersion, Choices: NewChoices(plan.Limits{})}).Encode(func() {}))
 	f.Add("[]")
 	f.Fuzz(func(t *testing.T, text string) {
 		k, err := DecodeKept(text, func() {})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 )
@@ -202,8 +203,8 @@ func DecodeKept(text string, pause func()) (*Kept, error) {
 	if t, err := in.Token(); err != nil || t != json.Delim('[') {
 		return nil, broken
 	}
-	k := &Kept{Choices: NewChoices(Limits{})} // what a text of an earlier version lacks stands as on a new page,
-	k.Choices.MechanismOpen = false           // but what it says was chosen
+	k := &Kept{Choices: NewChoices(plan.Limits{})} // what a text of an earlier version lacks stands as on a new page,
+	k.Choices.MechanismOpen = false                // but what it says was chosen
 	if err := in.Decode(k); err != nil || k.Format != KeptFormat {
 		return nil, broken
 	}
@@ -305,7 +306,7 @@ func (k *Kept) Same(names []string) (same int) {
 }
 
 // within lowers what was chosen to what a parent page allows now.
-func (c *Choices) within(l Limits) {
+func (c *Choices) within(l plan.Limits) {
 	if l.Epsilon != nil && c.Epsilon.Or(0) > *l.Epsilon {
 		c.Epsilon = typed.Of(*l.Epsilon)
 	}

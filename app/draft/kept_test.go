@@ -32,7 +32,7 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	draft.TakeBack(again, read, none)
 	if got := again.Keep(names).Encode(none); got != text {
 		t.Errorf("came back as\n%s\nkept was\n%s", got, text)
@@ -51,7 +51,7 @@ func TestKeptAnswersComeBack(t *testing.T) {
 // Labels are kept, also of columns without a type, and undo takes them back.
 func TestLabelsAreKept(t *testing.T) {
 	names := []string{"age", "sex"}
-	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	var h draft.History
 	h.Begin(&d.Answers)
 	s := schema.New(schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male"}})
@@ -62,7 +62,7 @@ func TestLabelsAreKept(t *testing.T) {
 	if err != nil || kept.Answered != 1 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
-	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	draft.TakeBack(again, kept, none)
 	for _, a := range []*draft.Answers{&d.Answers, &again.Answers} {
 		if c := a.Columns[1]; a.Columns[0].Label != "Age" || c.Label != "Sex" || c.LevelLabels["1"] != "male" {
@@ -81,7 +81,7 @@ func TestLabelsAreKept(t *testing.T) {
 func TestKeptWhoChoseK(t *testing.T) {
 	names := []string{"age"}
 	for _, open := range []bool{true, false} {
-		d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+		d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 		d.Choices.K, d.Choices.KOpen = typed.ReadCount("4"), open
 		kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
 		if err != nil || kept.Choices.KOpen != open {
@@ -99,7 +99,7 @@ func TestKeptWhoChoseK(t *testing.T) {
 
 // Nothing is kept but what was stated: no count, no name of an unanswered column.
 func TestKeptHoldsOnlyAnswers(t *testing.T) {
-	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age", "ZEBRA"}), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age", "ZEBRA"}), Choices: draft.NewChoices(plan.Limits{})}
 	names := []string{"age", "ZEBRA"}
 	if !d.Keep(names).Empty() {
 		t.Error("nothing was answered, and something is kept")

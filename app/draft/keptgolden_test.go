@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -124,7 +125,7 @@ func opensAs(t *testing.T, text string, names []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	draft.TakeBack(d, kept, none)
 	var b strings.Builder
 	say := func(what string, v any) {
@@ -207,7 +208,7 @@ func TestKeptAnswersOfVersion1Open(t *testing.T) {
 func TestAnswersAreKeptAsBefore(t *testing.T) {
 	for _, c := range keptCases {
 		t.Run(c.name, func(t *testing.T) {
-			d := &draft.Draft{Answers: draft.NewAnswers(c.names), Choices: draft.NewChoices(draft.Limits{})}
+			d := &draft.Draft{Answers: draft.NewAnswers(c.names), Choices: draft.NewChoices(plan.Limits{})}
 			c.answer(d)
 			kept := d.Keep(c.names)
 			kept.Time, kept.Step, kept.People = "2026-03-04T05:06:07Z", "/privacy", "panel"

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/core/plan"
 )
 
 // Kept answers of earlier versions open for ever, and are written again as they were: what was typed is kept as typed, whether or not it is a number.
@@ -36,7 +37,7 @@ func TestKeptTextsStayByteForByte(t *testing.T) {
 			for i, c := range k.Columns {
 				names[i] = c.Name
 			}
-			d := draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+			d := draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 			draft.TakeBack(&d, k, func() {})
 			again := d.Keep(names)
 			again.Time, again.Step, again.People = k.Time, k.Step, k.People

@@ -75,14 +75,6 @@ func (a *Answers) Refusals() (list []*fault.Error) {
 	return list
 }
 
-// Outside refuses a number that does not lie between the ends, which it may be: what names it.
-func Outside(field, what string, n typed.Number, least, most float64) *fault.Error {
-	if _, ok := n.From(least, most); ok {
-		return nil
-	}
-	return cmp.Or(Unread(field, what, n, fault.OutOfRange), advice.Refuse(field, fault.OutOfRange))
-}
-
 // Fault says what is wrong with one of these answers; "" for nothing.
 func (a *Answers) Fault(fields ...string) string {
 	for _, f := range a.Refusals() {

@@ -5,11 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
 
 func recodable() *Draft {
-	d := &Draft{Answers: NewAnswers([]string{"ok", "x"}), Choices: NewChoices(Limits{})}
+	d := &Draft{Answers: NewAnswers([]string{"ok", "x"}), Choices: NewChoices(plan.Limits{})}
 	a := &d.Answers
 	a.Columns[0].SetKind(Category)
 	a.Columns[0].SetLevels("yes\nno")

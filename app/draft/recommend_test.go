@@ -16,7 +16,7 @@ import (
 func TestFollow(t *testing.T) {
 	names := []string{"age", "sex"}
 	fresh := func() *draft.Draft {
-		return &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+		return &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	}
 	d := fresh()
 	if d.Answers.Rule != schema.Mean || d.Answers.Scaling != schema.Affine || !d.Answers.Equal || d.Choices.Mechanism != method.Default {
@@ -92,7 +92,7 @@ func TestFollowToARuleWithEqualColumns(t *testing.T) {
 		{protocol.ForecastChoice{Rule: "sign", Mechanism: "nuclear"}, true},
 		{protocol.ForecastChoice{Rule: "sign", Mechanism: "ppca"}, false},
 	} {
-		d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+		d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
 		draft.Follow(d, []protocol.ForecastChoice{c.best})
 		if a := &d.Answers; string(a.Rule) != c.best.Rule || a.Scaling != schema.Affine || a.Equal != c.equal || d.Choices.Mechanism != c.best.Mechanism {
 			t.Errorf("%+v: the draft follows to %s, %s, equal %t, %s", c.best, a.Rule, a.Scaling, a.Equal, d.Choices.Mechanism)
@@ -103,7 +103,7 @@ func TestFollowToARuleWithEqualColumns(t *testing.T) {
 // The three parts of the rule mean have shares of μ² and no ε of their own, and the forecast of their sum reads its curve at the whole ε. Noise of
 // pure ε is divided.
 func TestPartsOfOneCalibration(t *testing.T) {
-	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
 	want := []float64{.2, .03, .77}
 	parts := d.Parts()
 	if len(parts) != len(want) {
@@ -127,7 +127,7 @@ func TestPartsOfOneCalibration(t *testing.T) {
 
 // Only what stands there can be confirmed: a click on another control is followed by its change.
 func TestConfirmAnother(t *testing.T) {
-	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
 	if draft.Confirm(&d.Answers, schema.Pairs) || draft.ConfirmMechanism(&d.Choices, "nuclear") || !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
 		t.Error("a rule and a mechanism that are not in use are confirmed")
 	}
@@ -140,7 +140,7 @@ func TestLevelsMayLead(t *testing.T) {
 	for _, m := range method.All() {
 		for _, rule := range []schema.NormRule{schema.Sign, schema.Clip} {
 			for _, s := range []*schema.Schema{numbers, mixed} {
-				d := &draft.Draft{Answers: draft.NewAnswers([]string{"a", "b"}), Choices: draft.NewChoices(draft.Limits{})}
+				d := &draft.Draft{Answers: draft.NewAnswers([]string{"a", "b"}), Choices: draft.NewChoices(plan.Limits{})}
 				with := *s
 				with.NormRule = rule
 				d.Answers.Adopt(&with, none)

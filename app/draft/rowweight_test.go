@@ -20,7 +20,7 @@ func TestRowWeightsOfASchema(t *testing.T) {
 	}
 	s := schema.New(number("age"), number("height"))
 	s.NormRule, s.Scaling, s.RowWeight = schema.Mean, schema.Affine, &schema.RowWeight{Column: "w", Maximum: 2.5, Missing: 1}
-	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	if note := d.Answers.Adopt(s, none); !strings.Contains(note, "weighted by w, at most 2.5") {
 		t.Error(note)
 	}
@@ -35,7 +35,7 @@ func TestRowWeightsOfASchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	if draft.TakeBack(again, kept, none); again.Answers.RowWeight != d.Answers.RowWeight || *again.Answers.RowWeight.Stated() != *s.RowWeight {
 		t.Errorf("came back as %+v", again.Answers.RowWeight)
 	}
@@ -50,7 +50,7 @@ func TestRowWeightsOfASchema(t *testing.T) {
 
 // answered is a draft of two numbers and a third column, each row a person.
 func answered(names ...string) *draft.Draft {
-	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	for i := range d.Answers.Columns {
 		c := &d.Answers.Columns[i]
 		c.SetKind(draft.Number)

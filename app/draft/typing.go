@@ -12,6 +12,13 @@ import (
 // SetEpsilon takes ε.
 func SetEpsilon(c *Choices, text string) { c.Epsilon = typed.ReadNumber(text) }
 
+// SetSlider takes the position of ε's slider.
+func SetSlider(c *Choices, position string) {
+	if x, ok := typed.ReadNumber(position).Value(); ok {
+		c.Slide(x)
+	}
+}
+
 // SetDelta takes δ. Who agreed to a large one agreed to that one.
 func SetDelta(c *Choices, text string) { c.Delta, c.LargeDelta = typed.ReadNumber(text), false }
 

@@ -6,12 +6,13 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
 	"privatepca/core/typed"
 )
 
 // A portal can lower its caps, never raise them.
 func TestCapsAreOnlyLowered(t *testing.T) {
-	var c draft.Limits
+	var c plan.Limits
 	c.Lower(statetest.Number(2), nil)
 	c.Lower(statetest.Number(5), statetest.Number(1e-5))
 	c.Lower(nil, statetest.Number(1e-3))

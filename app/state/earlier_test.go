@@ -14,6 +14,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -195,7 +196,7 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(draft.Limits{})}
+	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(plan.Limits{})}
 	draft.TakeBack(again, kept, func() {})
 	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("after a reload it takes over %+v, want %+v", b, a)

@@ -82,7 +82,7 @@ func TestAHostGivesASchemaAlone(t *testing.T) {
 						h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 					}
 				}
-				a, fresh := &s.Draft.Answers, draft.NewChoices(draft.Limits{})
+				a, fresh := &s.Draft.Answers, draft.NewChoices(plan.Limits{})
 				if a.Unit != draft.UnitUnset || a.Rows.Text() != "" || a.PersonColumn != "" {
 					t.Errorf("who one person is was answered: %q, %q, %q", a.Unit, a.Rows.Text(), a.PersonColumn)
 				}

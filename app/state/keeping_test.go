@@ -12,6 +12,7 @@ import (
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -408,7 +409,7 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		{[]string{"age", "sex"}, "", false},
 	} {
 		s, h, _ := statetest.Opened(t)
-		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(draft.Limits{})}
+		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(plan.Limits{})}
 		for i := range earlier.Answers.Columns {
 			earlier.Answers.Columns[i].SetKind(draft.Number)
 		}

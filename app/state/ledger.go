@@ -99,10 +99,13 @@ func (l *Ledger) CapOf(p *protocol.Population, name string) typed.Number {
 
 // TypeCap takes a cap as typed. SetCap sets it.
 func (l *Ledger) TypeCap(name, text string) {
-	if l.Caps == nil {
-		l.Caps = map[string]typed.Number{}
+	caps := map[string]typed.Number{name: typed.ReadNumber(text)}
+	for other, n := range l.Caps {
+		if other != name {
+			caps[other] = n
+		}
 	}
-	l.Caps[name] = typed.ReadNumber(text)
+	l.Caps = caps
 }
 
 // SetCap takes a cap as typed for a population.

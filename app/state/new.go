@@ -3,13 +3,14 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/core/plan"
 	"privatepca/wasm/protocol"
 )
 
 // New returns the state of a page that nothing was done on, with a worker that is not
 // started yet.
 func New(host client.Host, screen Screen) *State {
-	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(draft.Limits{})}, Isolation: func() client.Isolation { return client.IsolationUnknown }, Served: func() bool { return false }}
+	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(plan.Limits{})}, Isolation: func() client.Isolation { return client.IsolationUnknown }, Served: func() bool { return false }}
 	s.Worker = Worker{Client: client.New(host, func(status client.Status, reason string) { workerChanged(s, status, reason) }), screen: screen, resume: s.Account.resume, failed: s.fail}
 	s.Worker.Client.Pause = screen.Pause // the header of a file may be long
 	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail, settled: func() { releasePressed(s) }}

@@ -39,7 +39,7 @@ func pageAfterOpening(s *State) string {
 	}
 	s.PracticeNext = false
 	s.Draft.Answers.SetUnit(draft.UnitRow)
-	s.Practising().Wanted, s.Practising().K = true, typed.ReadCount("2")
+	s.Practising().Wanted, s.Practising().K = true, typed.CountOf(2)
 	return PracticePath
 }
 

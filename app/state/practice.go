@@ -2,7 +2,6 @@ package state
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"privatepca/app/client"
@@ -234,7 +233,7 @@ func (p *Practice) planCuts() {
 func CutBounds(t *protocol.Truth) []float64 {
 	var out []float64
 	add := func(r float64) {
-		r, _ = strconv.ParseFloat(strconv.FormatFloat(r, 'g', 3, 64), 64)
+		r = words.Round(r, 3)
 		if len(out) == 0 || r > out[len(out)-1]*1.02 {
 			out = append(out, r)
 		}
@@ -268,7 +267,7 @@ func (p *Practice) try(a *Trial, bound float64, draws, milliseconds int) {
 		e.ask.Delta = 0
 	}
 	e.done = func(answer protocol.Practised) { a.Draws = answer.Draws }
-	e.fault = func(err protocol.Error) { a.Fault = strings.TrimSuffix(err.Message, ".") }
+	e.fault = func(err protocol.Error) { a.Fault = err.Phrase() }
 	p.Queue = append(p.Queue, e)
 }
 

@@ -135,15 +135,6 @@ func useWay(s *state.State, rule schema.NormRule, mechanism string) {
 	})
 }
 
-// rangeShort is a range where there is little room: 31–90 %.
-func rangeShort(r state.Range) string {
-	low, top := words.PercentDown(r.Low), words.PercentDown(r.Top)
-	if low == top {
-		return low
-	}
-	return strings.TrimSuffix(low, " %") + "–" + top
-}
-
 // earlierRelease takes the public spectrum of an earlier release as the assumption.
 func earlierRelease(s *state.State) app.UI {
 	c := &s.Draft.Choices

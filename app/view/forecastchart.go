@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -96,7 +95,7 @@ func lineName(m method.Method) string { return strings.TrimSuffix(m.Short, " nor
 // forecastChart is what the forecast shows whatever ε is chosen.
 func forecastChart(s *state.State) chart.Chart {
 	axis := chart.Axis{Label: "ε", Scale: chart.Log, From: chartEpsilons[0], To: chartEpsilons[len(chartEpsilons)-1], Write: words.Three}
-	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: percentWhole}, Marks: prospects(s), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
+	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: words.Percent}, Marks: prospects(s), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
 	for _, v := range []float64{0, .25, .5, .75, 1} {
 		c.Y.Ticks = append(c.Y.Ticks, chart.Tick{At: v, Name: strconv.Itoa(int(100 * v))})
 	}
@@ -135,17 +134,4 @@ func (d *drawing) at(epsilon, share float64, said string, known bool, sentence s
 		}
 	}
 	return [2]string{wideFrame.SVG(wideFrame.Height, sentence, d.wide, mark.Inner(wideFrame)), narrowFrame.SVG(narrowFrame.Height, sentence, d.narrow, mark.Inner(narrowFrame))}, c.Table().HTML()
-}
-
-// percentWhole writes a share as people read it: whole per cent, with a digit where that
-// would say all or nothing.
-func percentWhole(x float64) string {
-	switch p := 100 * x; {
-	case p >= 99.95:
-		return "100 %"
-	case p >= 99 || p < 1:
-		return fmt.Sprintf("%.1f %%", p)
-	default:
-		return fmt.Sprintf("%.0f %%", p)
-	}
 }

@@ -2,8 +2,6 @@ package view
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -55,9 +53,9 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 		m := s.Draft.Method()
 		epsilon := draft.PartOf(&s.Draft, s.Draft.DirectionsPart(m))
 		share, known := s.Forecast.Share(m)
-		said := percentWhole(share)
+		said := words.Percent(share)
 		if r, ok := s.Forecast.Range(m); ok {
-			said = rangeShort(r)
+			said = words.ShortRange(r.Low, r.Top)
 		}
 		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
 		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
@@ -104,7 +102,7 @@ func forecastSentence(s *state.State) string {
 		if r, ok := s.Forecast.Range(m); ok {
 			parts = append(parts, lineName(m)+" "+words.Range(r.Low, r.Top))
 		} else if v, ok := s.Forecast.Share(m); ok {
-			parts = append(parts, lineName(m)+" "+percentWhole(v))
+			parts = append(parts, lineName(m)+" "+words.Percent(v))
 		}
 	}
 	text := "Expected share of the structure kept against epsilon, from 0.01 to 10."
@@ -209,7 +207,7 @@ func recordsHelp(s *state.State) string {
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
 	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
-	wrong := draft.WantedFault(c)
+	wrong := draft.WantedFault(&c.Assumptions)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
@@ -229,7 +227,7 @@ func solverRow(s *state.State) app.UI {
 // useSolved takes the ε that was solved.
 func useSolved(s *state.State) {
 	if e, ok := solved(s, s.Draft.Method()); ok {
-		s.Draft.Choices.Epsilon = typed.ReadNumber(e)
+		draft.SetEpsilon(&s.Draft.Choices, e)
 		s.Change()
 	}
 }
@@ -240,9 +238,7 @@ func solved(s *state.State, m method.Method) (string, bool) {
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
-	e /= part
-	unit := math.Pow(10, math.Floor(math.Log10(e))-1)
-	return strconv.FormatFloat(math.Ceil(e/unit*(1-1e-9))*unit, 'g', 2, 64), true
+	return words.TwoUp(e / part), true
 }
 
 // enoughRecords answers whether there are enough records.
@@ -273,7 +269,7 @@ func enoughRuns(s *state.State) []string {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
 	want := c.Wanted.Bare() + " %"
-	needs := fmt.Sprintf("%s needs about %s records for %s", m.Title, about(needed), want)
+	needs := fmt.Sprintf("%s needs about %s records for %s", m.Title, words.RoundedUp(needed), want)
 	if !known {
 		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
 	}
@@ -289,20 +285,11 @@ func enoughRuns(s *state.State) []string {
 	case !hope || hoped > n:
 		more := ""
 		if hope {
-			more = fmt.Sprintf(" Even if few directions dominate, it needs about %s.", about(hoped))
+			more = fmt.Sprintf(" Even if few directions dominate, it needs about %s.", words.RoundedUp(hoped))
 		}
 		return []string{"", "Not for that.", at + cautious + needs + have + "." + more + " More ε, or fewer features, would help."}
 	}
-	return []string{"", "Perhaps.", at + cautious + needs + have + ". If few directions dominate, about " + about(hoped) + " would do."}
-}
-
-// about writes a count with two digits.
-func about(n float64) string {
-	if n < 1 {
-		return "1"
-	}
-	unit := math.Pow(10, max(0, math.Floor(math.Log10(n))-1))
-	return words.Thousands(int64(math.Ceil(n/unit-1e-9) * unit))
+	return []string{"", "Perhaps.", at + cautious + needs + have + ". If few directions dominate, about " + words.RoundedUp(hoped) + " would do."}
 }
 
 func times(x float64) string {
@@ -326,7 +313,7 @@ func boundsTable(s *state.State) app.UI {
 		text := "says nothing here"
 		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
 			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
+				text = words.RoundedUp(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))

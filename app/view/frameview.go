@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
 	"privatepca/app/ui"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
@@ -167,7 +167,7 @@ func HandOver(s *state.State, f *frame.Frame) app.UI {
 }
 
 // limited says what a site around the page limits; "" for nothing.
-func limited(l draft.Limits) string {
+func limited(l plan.Limits) string {
 	var parts []string
 	if l.Epsilon != nil {
 		parts = append(parts, "ε = "+words.Number(*l.Epsilon))

@@ -89,10 +89,10 @@ func mechanismWords(s *state.State, m method.Method) app.UI {
 func expectedShare(s *state.State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
 	if r, ok := s.Forecast.Range(m); ok {
-		return out.Text(rangeShort(r))
+		return out.Text(words.ShortRange(r.Low, r.Top))
 	}
 	if v, ok := s.Forecast.Share(m); ok {
-		return out.Text(percentWhole(v))
+		return out.Text(words.Percent(v))
 	}
 	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
 }

@@ -26,7 +26,7 @@ func curve(name string, look int, x, y []float64) chart.Line {
 
 // percentAxis is the axis of a share in percent.
 func percentAxis(label string) chart.Axis {
-	return chart.Axis{Label: label, To: 100, Ticks: chart.Steps(0, 100, 25), Write: func(v float64) string { return tenths(v) + " %" }}
+	return chart.Axis{Label: label, To: 100, Ticks: chart.Steps(0, 100, 25), Write: func(v float64) string { return words.Tenths(v) + " %" }}
 }
 
 // inBothWidths draws a chart with names at the ends of lines, and with names below where there is no room for them.
@@ -75,13 +75,6 @@ func epsilonChart(p *state.Practice) chart.Chart {
 	return c
 }
 
-func tenths(x float64) string {
-	if math.IsNaN(x) {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", x)
-}
-
 // clippingFigure is the effect of R, where records are clipped.
 func clippingFigure(p *state.Practice) app.UI {
 	if p.Truth != nil && p.Truth.Longest == 0 || p.Truth == nil && p.Began {
@@ -93,7 +86,7 @@ func clippingFigure(p *state.Practice) app.UI {
 	}
 	sentence := "A small R needs little noise, but cuts long records short, which bends the directions. The best R lies where the two losses balance."
 	if best := bestCut(p); best != nil {
-		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", words.Three(best.Bound), average(best.Trial), percent(best.Truth.Clipped))
+		sentence += fmt.Sprintf(" Here R = %s keeps most: %s %%, with %s of the records clipped.", words.Three(best.Bound), words.Tenths(average(best.Trial)), words.ThreePercent(best.Truth.Clipped))
 	}
 	c := clippingChart(p, m)
 	return publicFigure("practice-clipping", "The effect of the norm bound R", sentence, inBothWidths(c, 236), c.Table())
@@ -154,7 +147,7 @@ func screeFigure(p *state.Practice) app.UI {
 	case "correlations":
 		what = "correlations, in which every column counts equally"
 	}
-	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.Asked.K, percent(truthShare(p)))
+	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.Asked.K, words.ThreePercent(truthShare(p)))
 	wide, narrow := screeChart(p, 20), screeChart(p, 10)
 	return publicFigure("practice-scree", "Exact scree", sentence,
 		wide.Draw(chart.Frame{Width: chart.Wide, Class: "wide", Height: 228, Left: 34, Right: 636, Top: 24, Bottom: 190})+

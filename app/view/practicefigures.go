@@ -65,16 +65,16 @@ func middle(x []float64) string {
 	case len(x) < 2:
 		return ""
 	case len(x) < 5:
-		return fmt.Sprintf("%.1f – %.1f", x[0], x[len(x)-1])
+		return words.Tenths(x[0]) + " – " + words.Tenths(x[len(x)-1])
 	}
-	return fmt.Sprintf("%.1f – %.1f", quantile(x, .1), quantile(x, .9))
+	return words.Tenths(quantile(x, .1)) + " – " + words.Tenths(quantile(x, .9))
 }
 
 // energyFigure draws each mechanism's draws beside the truth.
 func energyFigure(p *state.Practice) app.UI {
 	sentence := "The truth is being read."
 	if t := p.Truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. The distance to its left is lost to privacy", words.Count(int64(p.Asked.K), "direction"), percent(truthShare(p)))
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. The distance to its left is lost to privacy", words.Count(int64(p.Asked.K), "direction"), words.ThreePercent(truthShare(p)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
@@ -175,7 +175,7 @@ func energyTable(p *state.Practice) chart.Table {
 		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
 			var each []string
 			for _, e := range energies(a.Draws) {
-				each = append(each, fmt.Sprintf("%.1f", e))
+				each = append(each, words.Tenths(e))
 			}
 			list = strings.Join(each, " · ")
 		}
@@ -194,8 +194,8 @@ func comparisonPanel(p *state.Practice) app.UI {
 	}
 	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
 	if t := p.Truth; t != nil {
-		rows = append(rows, row("As encoded, no noise", "–", fmt.Sprintf("%.1f", 100*t.Encoded.Energy), "",
-			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
+		rows = append(rows, row("As encoded, no noise", "–", words.Tenths(100*t.Encoded.Energy), "",
+			words.Tenths(t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
 	}
 	for _, a := range p.Tries {
 		m := method.Named(a.Mechanism)
@@ -207,7 +207,7 @@ func comparisonPanel(p *state.Practice) app.UI {
 			} else if len(e) < state.TryDraws {
 				name += " (" + words.Count(int64(len(e)), "draw") + ")"
 			}
-			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
+			rows = append(rows, row(name, costWords(d), words.Tenths(mean(e)), middle(e), words.Tenths(mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
 			continue
 		}
 		why := "…"

@@ -65,7 +65,7 @@ func lengthFact(s *state.State) (term, value string) {
 		return "Records", "directions from the mean"
 	}
 	if s.Draft.DrawsBound() {
-		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"
+		return "Norm bound R", "private, " + words.ThreePercent(a.NormShare.Value()) + " of ε"
 	}
 	if a.Fault("norm_bound") != "" || a.Tally.Features == 0 {
 		return "", ""

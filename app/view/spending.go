@@ -29,7 +29,7 @@ func spendingFold(s *state.State) app.UI {
 	together := true
 	for _, p := range list {
 		together = together && p.Together
-		what = append(what, percent(p.Share)+" for "+words.Lower(p.What))
+		what = append(what, words.ThreePercent(p.Share)+" for "+words.Lower(p.What))
 	}
 	price := " are spent as one joint release: "
 	if !together {
@@ -60,7 +60,7 @@ func spendingTable(s *state.State) app.UI {
 	}
 	var rows []app.UI
 	for _, p := range list {
-		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(percent(p.Share))}
+		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
 		switch {
 		case !p.Together:
 			row = append(row, app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share))))

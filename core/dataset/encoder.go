@@ -27,7 +27,8 @@ type Encoder struct {
 	point      byte
 	by         meaning
 	grouping   *grouping // of digits; nil for none
-	marked     bool      // a column states its own marks in numbers
+	delimiter  string
+	marked     bool // a column states its own marks in numbers
 	d          int
 	categories []categoryColumn
 	numbers    []numberColumn // those of the kind Number first
@@ -90,14 +91,11 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		bound:   s.Bound(),
 		unit:    s.NormRule == schema.Unit || s.NormRule == schema.Sign,
 		pairs:   s.NormRule == schema.Pairs,
-		columns: len(h.Columns),
-		point:   pointOf(s, h),
-		d:       s.D(),
+		columns: len(h.Columns), delimiter: h.Delimiter,
+		d: s.D(),
 	}
+	e.point, e.grouping = marksOf(s.Dialect.Marks(nil, h.Delimiter))
 	e.by = meaning{e.point, s.Dialect.IgnoreCase, &nfd.Form{}}
-	if s.Dialect.Grouping != "" {
-		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
-	}
 	if s.NormRule == schema.Sign && s.Centre != schema.CentrePoint {
 		panic("dataset: records have no direction before their centre is known")
 	}
@@ -166,12 +164,12 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	return e, nil
 }
 
-// pointOf is what may stand before a fraction beside the full stop, or the full stop again.
-func pointOf(s *schema.Schema, h Header) byte {
-	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
-		return ',' // where the comma is the decimal sign, the semicolon separates
+// marksOf are what may stand before a fraction, beside the full stop where digits are not grouped, and the grouping; nil for none.
+func marksOf(decimal, grouped byte) (point byte, by *grouping) {
+	if grouped != 0 {
+		by = &grouping{grouped, decimal}
 	}
-	return '.'
+	return decimal, by
 }
 
 // derives reports whether a column's value is made of a cell that is no plain number.

@@ -19,13 +19,8 @@ type numberForm struct {
 
 // formOf is the column's form, or else the table's.
 func (e *Encoder) formOf(f *schema.Field) *numberForm {
-	form := &numberForm{grouping: e.grouping, point: e.point, around: f.Around, parentheses: f.Parentheses}
-	if d := (&schema.Dialect{Decimal: f.Decimal, Grouping: f.Grouping}); f.Grouping != "" {
-		form.grouping = &grouping{f.Grouping[0], d.DecimalMark()[0]}
-		form.point = form.grouping.point
-	} else if f.Decimal != "" {
-		form.grouping, form.point = nil, f.Decimal[0]
-	}
+	form := &numberForm{around: f.Around, parentheses: f.Parentheses}
+	form.point, form.grouping = marksOf(e.schema.Dialect.Marks(f, e.delimiter))
 	by := e.by
 	by.point = form.point
 	form.lists = newLists(e.schema.MissingOf(f), by)

@@ -41,7 +41,8 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 			Expected: "a column that names the person", Found: "a header without it",
 		}
 	}
-	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}, by: meaning{point: pointOf(s, h), form: &nfd.Form{}}}
+	point, _ := s.Dialect.Marks(nil, h.Delimiter)
+	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}, by: meaning{point: point, form: &nfd.Form{}}}
 	for _, m := range s.Missing() {
 		p.missing[string(p.canonical([]byte(m)))] = true
 	}

@@ -89,7 +89,7 @@ type Error struct {
 	Message string `json:"message"` // whole sentences
 
 	Reason Reason   `json:"reason,omitempty"`
-	Args   []string `json:"args,omitempty"` // what the sentence of the code and the reason has between its words: numbers, written for people
+	Args   []string `json:"args,omitempty"` // what the sentence of the code and the reason has between its words: numbers and names, never a cell
 
 	// Field names the choice that is refused, by its key in the JSON of plan.Choices
 	// ("epsilon", "steps.centre.share"); "" where no single choice is at fault.
@@ -125,6 +125,9 @@ func (e *Error) Error() string {
 	}
 	return e.Message
 }
+
+// Phrase is the message without its full stop, for a cell of a table.
+func (e *Error) Phrase() string { return strings.TrimSuffix(e.Message, ".") }
 
 // Unwrap gives the error that led to this one; nil where there is none.
 func (e *Error) Unwrap() error { return e.cause }

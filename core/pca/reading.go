@@ -154,8 +154,11 @@ func (c *compared) compare() error {
 		return ErrChanged
 	}
 	if also := c.reading.also; also != nil {
-		t.contents = also.end()
 		c.reading.also = nil
+		var err error
+		if t.contents, err = also.end(); err != nil {
+			return err
+		}
 	}
 	c.reading.done = true
 	c.end = io.EOF

@@ -1,9 +1,11 @@
 package pca
 
 import (
+	"errors"
 	"io"
 	"sync"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -17,25 +19,31 @@ type recognising struct {
 	once   sync.Once
 	piece  []byte // the one at hand
 	rest   []byte // of it
-	sum    chan string
+	sum    chan recognition
+}
+
+// A recognition is what became of it.
+type recognition struct {
+	contents string // "" where the text could not be read
+	err      error  // a defect of the program
 }
 
 // recognise starts to recognise the records of a text in a dialect.
 func recognise(m *Machine, d schema.Dialect, key []byte) *recognising {
-	r := &recognising{pieces: make(chan []byte, ahead), free: make(chan []byte, ahead+2), sum: make(chan string, 1)}
+	r := &recognising{pieces: make(chan []byte, ahead), free: make(chan []byte, ahead+2), sum: make(chan recognition, 1)}
 	go func() {
-		// A text that cannot be read ends the reading itself in an error; a panic, whose text may hold a cell, has none.
-		out := ""
+		// A text that cannot be read ends the reading itself in an error. A panic, whose text may hold a cell, ends it too: records that are not
+		// recognised could be released once more from a budget of their own.
+		out := recognition{err: fault.Of(errors.New("a panic"))}
 		defer func() {
-			if recover() != nil {
-				out = ""
-			}
+			recover()
 			for range r.pieces { // so that take never waits in vain
 			}
 			r.sum <- out
 		}()
 		text, d := m.decode(r, d)
-		out, _ = m.reader().Contents(text, d, key)
+		contents, _ := m.reader().Contents(text, d, key)
+		out = recognition{contents: contents}
 	}()
 	return r
 }
@@ -50,10 +58,11 @@ func (r *recognising) take(p []byte) {
 	r.pieces <- append(piece[:0], p...)
 }
 
-// end gives the contents after the last byte; "" where the text could not be read.
-func (r *recognising) end() string {
+// end gives the contents after the last byte; "" where the text could not be read. Its error is a defect of the program.
+func (r *recognising) end() (string, error) {
 	r.once.Do(func() { close(r.pieces) })
-	return <-r.sum
+	out := <-r.sum
+	return out.contents, out.err
 }
 
 // abandon ends it before the last byte. What it would have given is lost.

@@ -3,6 +3,7 @@ package pca
 import (
 	"bytes"
 	"context"
+	"io"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -48,6 +50,29 @@ func TestRecordsAreRecognised(t *testing.T) {
 	broken.data = append(broken.data, []byte("\"open\n")...)
 	if _, err := Open(broken, columns(nil), m).Sum(ctx, nil); err == nil {
 		t.Error("a broken file was summed")
+	}
+}
+
+// A defect while records are recognised ends the reading with a fault that quotes nothing: nothing is released of records that the ledger would not know again.
+func TestADefectInRecognisingIsNoSilence(t *testing.T) {
+	m, _ := seeded(1)
+	m.RecordKey = []byte("a key")
+	m.Decode = func(src io.Reader, _ schema.Encoding) io.Reader {
+		if _, beside := src.(*recognising); beside {
+			panic("the cell 1234")
+		}
+		return src
+	}
+	s := columns(nil)
+	s.Dialect.Encoding = "gbk"
+	tab := Open(table(30), s, m)
+	_, err := tab.Sum(context.Background(), nil)
+	if f := fault.Of(err); err == nil || f.Code != fault.CodeInternal || strings.Contains(f.Error(), "1234") {
+		t.Errorf("a reading whose records were not recognised ends in %v", err)
+	}
+	m.Decode = func(src io.Reader, _ schema.Encoding) io.Reader { return src }
+	if _, err := Open(table(30), s, m).Sum(context.Background(), nil); err != nil {
+		t.Errorf("and without the defect in %v", err)
 	}
 }
 

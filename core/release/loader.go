@@ -217,14 +217,15 @@ func (l *literal) marks(d *schema.Dialect, f *schema.Field, text func(key, value
 	if d == nil || f.Kind == schema.Date {
 		return
 	}
-	if d.DecimalMark() == "," || d.Delimiter == ";" && d.Decimal == "" && d.Grouping == "" {
+	decimal, grouping := d.Marks(f, d.Delimiter)
+	if decimal == ',' {
 		text("decimal", ",")
 	}
 	switch {
 	case f.Levelled() && d.IgnoreCase:
 		l.b.WriteString(", " + l.key("ignore_case") + map[bool]string{false: "True", true: "TRUE"}[isR])
-	case !f.Levelled() && d.Grouping != "":
-		text("grouping", d.Grouping)
+	case !f.Levelled() && grouping != 0:
+		text("grouping", string(rune(grouping)))
 	}
 }
 

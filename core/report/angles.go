@@ -35,7 +35,7 @@ func Compare(d, other *release.Document) (f Figure, refused string) {
 		f.Sentence += " They were encoded differently (centre, length or scaling), so their directions may differ for that reason alone."
 	}
 	for i, a := range angles {
-		f.Table.Rows = append(f.Table.Rows, []string{strconv.Itoa(i + 1), inDegrees(a), strconv.FormatFloat(math.Cos(a), 'f', 3, 64)})
+		f.Table.Rows = append(f.Table.Rows, []string{strconv.Itoa(i + 1), words.Angle(a), strconv.FormatFloat(math.Cos(a), 'f', 3, 64)})
 	}
 	f.SVG = anglesChart(angles[:min(len(angles), 24)], chart.Narrow)
 	f.slide = func() (string, string) {
@@ -43,8 +43,6 @@ func Compare(d, other *release.Document) (f Figure, refused string) {
 	}
 	return f, ""
 }
-
-func inDegrees(a float64) string { return strconv.FormatFloat(a*180/math.Pi, 'f', 1, 64) + "°" }
 
 // sameEncoding reports whether two releases measure records alike, so that exact subspaces
 // would be the same on the same records.
@@ -98,7 +96,7 @@ func anglesChart(angles []float64, wide chart.Width) string {
 		y := 33 + 18*float64(i)
 		g.Text("e", from-6, y+10, strconv.Itoa(i+1))
 		g.Add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(from), px(y), px(math.Max(1, a/(math.Pi/2)*(to-from))))
-		g.Text("", from+a/(math.Pi/2)*(to-from)+5, y+10, inDegrees(a))
+		g.Text("", from+a/(math.Pi/2)*(to-from)+5, y+10, words.Angle(a))
 	}
-	return g.SVG(float64(height+6), fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), inDegrees(angles[0]), inDegrees(angles[len(angles)-1])))
+	return g.SVG(float64(height+6), fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), words.Angle(angles[0]), words.Angle(angles[len(angles)-1])))
 }

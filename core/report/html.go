@@ -85,7 +85,7 @@ func HTML(d *release.Document) []byte {
 		if part.Rho > 0 {
 			rho = words.ThreeUp(part.Rho)
 		}
-		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
+		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), words.Six(part.Epsilon), words.Six(part.Delta), rho, string(part.Claim)})
 	}
 	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
 	for i := range min(d.NumComponents, mostDirections) {
@@ -437,10 +437,4 @@ func list(b *strings.Builder, items []string) {
 		b.WriteString("<li>" + esc(s) + "</li>")
 	}
 	b.WriteString("</ul>\n")
-}
-
-// sixDigits writes a budget; shares of it end in rounding errors.
-func sixDigits(x float64) string {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	return words.Number(x)
 }

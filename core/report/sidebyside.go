@@ -378,7 +378,7 @@ func (s *SideBySide) Verdicts() Table {
 			case v == NotJudged && s.theirs[m].Standing(match.Partner[i]) == Noise:
 				said = "not clear there"
 			}
-			row = append(row, strconv.Itoa(match.Partner[i]+1), inDegrees(math.Acos(match.Cosine[i])), said)
+			row = append(row, strconv.Itoa(match.Partner[i]+1), words.Angle(math.Acos(match.Cosine[i])), said)
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -197,3 +197,22 @@ func TestADirectionOfOneColumn(t *testing.T) {
 		t.Errorf("a direction of four columns: %+v", r)
 	}
 }
+
+// A direction that turned as a whole differs, though none of its loadings does; one that is clear in both and did not is the same; one that is not clear is
+// not judged.
+func TestATurnedDirectionDiffers(t *testing.T) {
+	m := Match{found: &release.Compared{Clear: 3, Turned: []release.Turned{{Direction: 1, Towards: 0}, {Direction: 2, Towards: -1}}}}
+	for direction, want := range []struct {
+		verdict Verdict
+		turned  string
+	}{{Different, "turned towards direction 2"}, {Different, "turned towards direction 1"}, {Different, "turned away from all clear directions"}, {NotJudged, ""}} {
+		v, differ := m.judged(direction)
+		if v != want.verdict || len(differ) > 0 || m.turned(direction) != want.turned {
+			t.Errorf("direction %d: %v, %v, %q", direction+1, v, differ, m.turned(direction))
+		}
+	}
+	m.found.Turned = nil
+	if v, _ := m.judged(2); v != Same {
+		t.Errorf("a clear direction that did not turn: %v", v)
+	}
+}

@@ -110,6 +110,22 @@ func (d *Dialect) DecimalMark() string {
 	return "."
 }
 
+// Marks are what numbers are written with in a text whose cells the delimiter separates: the mark before a fraction, which is the comma where semicolons
+// separate and nothing is stated, and the mark that groups digits, 0 for none. A point is read as a decimal mark, too, where no digits are grouped. Of a
+// column, nil for none, they are its own where it states any.
+func (d *Dialect) Marks(of *Field, delimiter string) (decimal, grouping byte) {
+	if of != nil && (of.Decimal != "" || of.Grouping != "") {
+		d, delimiter = &Dialect{Decimal: of.Decimal, Grouping: of.Grouping}, ""
+	}
+	if d.Grouping != "" {
+		grouping = d.Grouping[0]
+	}
+	if d.Decimal == "" && d.Grouping == "" && delimiter == ";" {
+		return ',', 0 // where the comma is the decimal mark, the semicolon separates
+	}
+	return d.DecimalMark()[0], grouping
+}
+
 // String is the encoding's name, for people.
 func (e Encoding) String() string {
 	return strings.Replace(strings.ToUpper(string(e)), "WINDOWS", "Windows", 1)

@@ -3,6 +3,7 @@ package typed_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,18 +103,23 @@ func TestTypedTexts(t *testing.T) {
 // Both readings of what may be two numbers are named.
 func TestBothReadings(t *testing.T) {
 	for _, n := range []typed.Number{typed.ReadNumber(" -1,000"), typed.ReadPercent("-1,000 %").Number} {
-		if one, other := n.Both(); one != "-1000" || other != "-1.000" || n.Fault() != "may be read in two ways: type -1000 or -1.000" {
-			t.Errorf("%q: %q, %q, %q", n.Text(), one, other, n.Fault())
-		}
+		t.Run(n.Text(), func(t *testing.T) {
+			if one, other := n.Both(); one != "-1000" || other != "-1.000" || n.Fault() != "may be read in two ways: type -1000 or -1.000" {
+				t.Errorf("%q, %q, %q", one, other, n.Fault())
+			}
+		})
 	}
 }
 
 // What the program writes itself is read as it was.
 func TestWrittenNumbersAreRead(t *testing.T) {
 	for _, x := range []float64{0, 1.125, -12.345, 1e21, 1e-300, math.Pi, 100000, 123456789.125} {
-		if n := typed.Of(x); n.Or(math.NaN()) != x || typed.ReadNumber(n.Text()) != n {
-			t.Errorf("%v is written %q and read as %v", x, n.Text(), typed.ReadNumber(n.Text()))
-		}
+		n := typed.Of(x)
+		t.Run(n.Text(), func(t *testing.T) {
+			if n.Or(math.NaN()) != x || typed.ReadNumber(n.Text()) != n {
+				t.Errorf("%v is read as %v", x, typed.ReadNumber(n.Text()))
+			}
+		})
 	}
 	if typed.Of(math.NaN()) != (typed.Number{}) || typed.Of(math.Inf(1)) != (typed.Number{}) || typed.ReadNumber("") != (typed.Number{}) {
 		t.Error("what is no number is not the empty field")
@@ -140,24 +146,21 @@ func TestDates(t *testing.T) {
 		{"7", "", "", 0, typed.NoDate},
 		{"", "", "", 0, typed.Empty},
 	} {
-		if n := typed.ReadDate(c.text, c.format, c.part); n.Or(0) != c.days || n.Why() != c.why || n.Said() != "" && c.why != typed.Read {
-			t.Errorf("%+v: %+v", c, n)
-		}
+		t.Run(c.text+c.format, func(t *testing.T) {
+			if n := typed.ReadDate(c.text, c.format, c.part); n.Or(0) != c.days || n.Why() != c.why {
+				t.Errorf("%+v, want %+v", n, c)
+			}
+		})
 	}
 }
 
 // Shares are typed in one line; with semicolons a comma is a decimal mark.
 func TestShares(t *testing.T) {
 	for text, want := range map[string][]float64{"40, 15, 10": {40, 15, 10}, "40 % 15 %": {40, 15}, "40,5; 15": {40.5, 15}, "40;;1": {40, 1}, "": nil, "40, x": nil, "40, -1": nil, "0": nil} {
-		got, ok := typed.ReadShares(text).Values()
-		if ok != (want != nil) || len(got) != len(want) {
-			t.Errorf("%q: %v, %v", text, got, ok)
-			continue
-		}
-		for i := range want {
-			if got[i] != want[i] {
-				t.Errorf("%q: %v, want %v", text, got, want)
+		t.Run(text, func(t *testing.T) {
+			if got, ok := typed.ReadShares(text).Values(); ok != (want != nil) || !slices.Equal(got, want) {
+				t.Errorf("%v, %v, want %v", got, ok, want)
 			}
-		}
+		})
 	}
 }

@@ -1,9 +1,6 @@
 package words
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Group says what a release can find, of a table of so many columns: the least group that is usually found. Poor says that so large a group
 // is a reason not to release.
@@ -31,7 +28,7 @@ func GroupHeadline(least, columns int, poor bool) []string {
 // Against advises against a release of that kind: what would do, each alone. No ε does where it is 0.
 func Against(rows, epsilon float64) string {
 	first := "Better not to release like this: the noise hides most of what columns have in common, and the budget would be gone. A group of a quarter of the columns is found with " +
-		Thousands(int64(math.Ceil(roundedUp(rows)))) + " rows"
+		RoundedUp(rows) + " rows"
 	if epsilon > 0 {
 		return first + ", or from ε = " + ThreeUp(epsilon) + " on."
 	}

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // PercentDown writes a share that is expected, rounded down so that it never promises more: whole per cent, with
@@ -26,6 +27,15 @@ func Range(low, high float64) string {
 	return "between " + a + " and " + b
 }
 
+// ShortRange is Range where there is little room: 31–90 %.
+func ShortRange(low, high float64) string {
+	a, b := PercentDown(low), PercentDown(high)
+	if a == b {
+		return a
+	}
+	return strings.TrimSuffix(a, " %") + "–" + b
+}
+
 // Why says in a sentence why a norm rule is recommended for variation about the mean: "mean" or "sign". noisy says that the mean of sign would be noise.
 func Why(rule string, noisy bool) string {
 	switch {
@@ -47,7 +57,7 @@ func Advice(high, half, epsilon, features, rows float64) string {
 	if !(epsilon > 0) {
 		return first + " No ε up to 1,000 would help: describe fewer columns, or more people."
 	}
-	second := " From ε = " + ThreeUp(epsilon) + " on it keeps that much, or with " + Thousands(int64(math.Ceil(roundedUp(rows)))) + " rows"
+	second := " From ε = " + ThreeUp(epsilon) + " on it keeps that much, or with " + RoundedUp(rows) + " rows"
 	if features >= 2 {
 		second += ", or with at most about " + Thousands(int64(features)) + " features: leave columns out, or merge levels"
 	}
@@ -65,11 +75,9 @@ func PercentUp(x float64) string {
 	}
 }
 
-// roundedUp has two digits.
-func roundedUp(x float64) float64 {
-	if !(x > 10) {
-		return math.Max(1, x)
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	return math.Ceil(x/unit-1e-9) * unit
+// RoundedUp writes how many rows are enough: at least one, rounded up to two digits.
+func RoundedUp(rows float64) string {
+	rows = math.Max(1, rows)
+	unit := math.Pow(10, math.Max(0, math.Floor(math.Log10(rows))-1))
+	return Thousands(math.Ceil(rows/unit-1e-9) * unit)
 }

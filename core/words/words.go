@@ -31,8 +31,13 @@ func Number(x float64) string {
 // Six writes x as Number does, with six significant digits: shares of a number end in
 // rounding errors.
 func Six(x float64) string {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	return Number(x)
+	return Number(Round(x, 6))
+}
+
+// Round gives the number of so many significant digits that is nearest to x.
+func Round(x float64, digits int) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64) // what was formatted
+	return x
 }
 
 // Cost writes an ε or a δ that is a bound as people enter it: exactly where six significant digits are enough, else rounded up to six. What a
@@ -69,6 +74,20 @@ func ThreeDown(x float64) string {
 	return Three(math.Floor(x/unit*(1+1e-12)) * unit)
 }
 
+// TwoUp writes a positive number that is to be typed, with two significant digits, rounded up.
+func TwoUp(x float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	return strconv.FormatFloat(Round(math.Ceil(x/unit*(1-1e-9))*unit, 2), 'f', -1, 64)
+}
+
+// Tenths writes x with one decimal; a dash for what is not a number.
+func Tenths(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return strconv.FormatFloat(x, 'f', 1, 64)
+}
+
 // Signed writes x with its sign and that many decimals: +0.35, −0.20.
 func Signed(x float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
@@ -85,6 +104,12 @@ func Percent(x float64) string {
 	}
 	return strconv.FormatFloat(x*100, 'f', 0, 64) + " %"
 }
+
+// ThreePercent writes a share of 1 with three significant digits: 12.5 %. A negative one is 0.
+func ThreePercent(x float64) string { return Three(100*max(0, x)) + " %" }
+
+// Angle writes an angle in degrees, with one decimal.
+func Angle(radians float64) string { return Tenths(radians*180/math.Pi) + "°" }
 
 // Degrees writes an angle that bounds another one from above, in degrees, rounded up.
 func Degrees(radians float64) string {

@@ -121,3 +121,35 @@ func TestLists(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What rounds, at the ends where it matters.
+func TestWhatRounds(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{TwoUp(.29), "0.29"},
+		{TwoUp(.2901), "0.3"},
+		{TwoUp(320.1), "330"},
+		{TwoUp(99.5), "100"},
+		{TwoUp(.00123), "0.0013"},
+		{Tenths(91.04), "91.0"},
+		{Tenths(-.06), "-0.1"},
+		{Tenths(math.NaN()), "–"},
+		{ThreePercent(.1251), "12.5 %"},
+		{ThreePercent(-.1), "0 %"},
+		{ThreePercent(1. / 3), "33.3 %"},
+		{Angle(math.Pi / 4), "45.0°"},
+		{ShortRange(.311, .909), "31–90 %"},
+		{ShortRange(.33, .339), "33 %"},
+		{RoundedUp(.2), "1"},
+		{RoundedUp(7.2), "8"},
+		{RoundedUp(12345), "13,000"},
+		{RoundedUp(10), "10"},
+		{Six(.1 + .2), "0.3"},
+		{ThreeDown(1.4999), "1.49"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			if c.got != c.want {
+				t.Errorf("%q", c.got)
+			}
+		})
+	}
+}

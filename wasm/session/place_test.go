@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"compress/gzip"
+	"math"
 	"strings"
 	"testing"
 
@@ -35,6 +36,42 @@ func TestPublicRowsArePlaced(t *testing.T) {
 		if e := p.refused(protocol.PlaceRequest.Name, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); !strings.Contains(e.Message, want) {
 			t.Errorf("%.10q: %+v", text, e)
 		}
+	}
+}
+
+// Averages are read by the marks that the release's dialect states, as its records were, and by the column's own: a decimal comma means the same everywhere.
+func TestAveragesWithDecimalCommas(t *testing.T) {
+	p, _ := openPeople(t, 60, "")
+	comma, grouped, own := schema.Dialect{Decimal: ","}, schema.Dialect{Grouping: "."}, schema.Field{Decimal: ",", Grouping: "."}
+	for name, c := range map[string]struct {
+		dialect schema.Dialect
+		column  schema.Field
+		text    string
+		want    float64
+		unread  int64
+	}{
+		"a comma, quoted":              {comma, schema.Field{}, "region,mean\nNorth,\"1500,5\"\n", 1500.5, 0},
+		"a comma, tabs between":        {comma, schema.Field{}, "region\tmean\nNorth\t1500,5\n", 1500.5, 0},
+		"a point that groups":          {grouped, schema.Field{}, "region\tmean\nNorth\t1.500,5\n", 1500.5, 0},
+		"a point that groups alone":    {grouped, schema.Field{}, "region\tmean\nNorth\t1.500\n", 1500, 0},
+		"nothing stated, semicolons":   {schema.Dialect{}, schema.Field{}, "region;mean\nNorth;1500,5\n", 1500.5, 0},
+		"the column's own":             {schema.Dialect{}, own, "region\tmean\nNorth\t1.500,5\n", 1500.5, 0},
+		"the column's own, semicolons": {schema.Dialect{Grouping: ","}, own, "region;mean\nNorth;1.500,5\n", 1500.5, 0},
+		"a point where commas are":     {grouped, schema.Field{}, "region\tmean\nNorth\t1500.5\n", 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			column := c.column
+			column.Name, column.Kind, column.Maximum = "mean", schema.Number, 2000
+			s := schema.New(column)
+			s.Dialect = c.dialect
+			got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(c.text), Schema: s.Encode()}, nil)
+			if len(got.Rows) != 1 || got.Unread != c.unread {
+				t.Fatalf("%+v", got)
+			}
+			if x := got.Rows[0].Features[0]; (x == nil) != (c.unread > 0) || x != nil && math.Abs(*x-c.want/2000) > 1e-12 {
+				t.Errorf("%v, want %v", x, c.want/2000)
+			}
+		})
 	}
 }
 

@@ -291,7 +291,7 @@ func partsTogether(p *release.Privacy) app.UI {
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.Three(100*part.Rho/total)+" %")))
+			app.Td().Text(words.ThreePercent(part.Rho/total))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Table().ID("parts").Class("plain data").Body(
