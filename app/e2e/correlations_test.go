@@ -63,7 +63,7 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 // A control that is pressed already can be pressed again: then the draft no longer follows the forecast.
 func TestPressingWhatIsChosenChoosesIt(t *testing.T) {
 	t.Parallel()
-	follows := `document.querySelector('#recommended')?.innerText.includes('unless you choose another')`
+	follows := `document.querySelector('#recommended')?.textContent.includes('unless you choose another')`
 	for _, pressed := range []string{"input[name=wanted]:checked", "input[name=mechanism]:checked"} {
 		p := sit(t, server, 60*time.Second)
 		at.Start(p).Open(drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema)})

@@ -19,7 +19,7 @@ func TestSigned(t *testing.T) {
 		`{"data":{"signedUrls":[{"name":"other","signedUrl":"https://d.example/"}]}}`:               "",
 		`{}`: "", `[]`: "", `<html>`: "", ``: "",
 	} {
-		t.Run(text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", text), func(t *testing.T) {
 			got, err := readSigned([]byte(text))
 			if got[signedTable] != want || (err == nil) != (want != "") {
 				t.Errorf("%s\ngives %q, %v", text, got, err)

@@ -81,7 +81,7 @@ func TestShownName(t *testing.T) {
 		"visits.csv": "visits.csv", " a\nb ": "ab", "tab\u202evsc.exe": "tabvsc.exe", "\u2028": "", "a\xffb": "ab",
 		strings.Repeat("x", 1000): strings.Repeat("x", 119) + "…",
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", name), func(t *testing.T) {
 			if got := shownName(name); got != want {
 				t.Errorf("%q is shown as %q, want %q", name, got, want)
 			}

@@ -338,6 +338,9 @@ func undated(text string) string {
 
 // What is asked of the worker, and what the page says, is as before in every job, step by step.
 func TestJobsAskAndSayAsBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("goes through 13 jobs")
+	}
 	for _, job := range jobs {
 		t.Run(job.name, func(t *testing.T) {
 			store := &statetest.Texts{}

@@ -7,7 +7,6 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -86,7 +85,7 @@ func (p *plot) y(v float64) float64 {
 }
 
 // Draw draws the chart.
-func (c Chart) Draw(f Frame) string {
+func (c *Chart) Draw(f Frame) string {
 	height := f.Height
 	if f.Names == InKey {
 		for _, m := range c.Marks {
@@ -108,46 +107,43 @@ func (f Frame) SVG(height float64, alt string, inner ...string) string {
 }
 
 // Inner draws the chart without the element around it.
-func (c Chart) Inner(f Frame) string {
-	p := plot{Drawing: Drawing{Width: f.Width}, Frame: f, chart: &c}
-	marks := slices.Clone(c.Marks)
-	slices.SortStableFunc(marks, func(a, b Mark) int { return layer(a) - layer(b) })
-	grid := false
-	for _, m := range marks {
-		if !grid && layer(m) > 0 {
+func (c *Chart) Inner(f Frame) string {
+	p := plot{Drawing: Drawing{Width: f.Width}, Frame: f, chart: c}
+	for layer := range layers {
+		if layer == 1 {
 			p.axes()
-			grid = true
 		}
-		m.draw(&p)
-	}
-	if !grid {
-		p.axes()
+		for _, m := range c.Marks {
+			if layerOf(m) == layer {
+				m.draw(&p)
+			}
+		}
 	}
 	p.label()
 	return p.String()
 }
 
-// layer says which marks are drawn above which: noise below the grid, then areas, rules, lines, the lines in the accent, and dots.
-func layer(m Mark) int {
+// layers are how many layers of marks there are: noise below the grid, then areas, rules and lines, the lines in the accent, and dots.
+const layers = 5
+
+// layerOf says in which layer a mark is drawn.
+func layerOf(m Mark) int {
 	switch m := m.(type) {
 	case Noise:
 		return 0
-	case Band:
+	case Band, Bars:
 		return 1
-	case Bars:
-		return 2
 	case Rule:
-		if m.Upwards && isNumber(m.To) { // it ends in a dot
-			return 6
+		if !m.Upwards || !isNumber(m.To) {
+			return 2
 		}
-		return 3
 	case Line:
 		if m.Class == accent {
-			return 5
+			return 3
 		}
-		return 4
+		return 2
 	}
-	return 6
+	return 4
 }
 
 // accent is the class of a line in the accent.
@@ -180,10 +176,10 @@ func (p *plot) axes() {
 }
 
 // Alt is the alternative text: what the picture shows, and the values of its marks.
-func (c Chart) Alt() string {
+func (c *Chart) Alt() string {
 	parts := []string{c.Seen}
 	for _, m := range c.Marks {
-		if s := m.said(&c); s != "" {
+		if s := m.said(c); s != "" {
 			parts = append(parts, s)
 		}
 	}
@@ -191,14 +187,14 @@ func (c Chart) Alt() string {
 }
 
 // Table has a row for each value of X, and the columns of every mark.
-func (c Chart) Table() Table {
+func (c *Chart) Table() Table {
 	var columns, same []column
 	for _, m := range c.Marks {
 		if r, ok := m.(Rule); ok { // what is the same in every row stands last
-			same = append(same, r.columns(&c)...)
+			same = append(same, r.columns(c)...)
 			continue
 		}
-		columns = append(columns, m.columns(&c)...)
+		columns = append(columns, m.columns(c)...)
 	}
 	columns = append(columns, same...)
 	rows, t := c.Rows, Table{Head: []string{c.X.Label}}
@@ -212,7 +208,9 @@ func (c Chart) Table() Table {
 			rows = append(rows, col.x...)
 		}
 	}
-	rows = slices.Compact(slices.SortedFunc(slices.Values(rows), cmp.Compare[float64]))
+	rows = slices.Clone(rows)
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
 	for _, x := range rows {
 		row := []string{c.X.say(x)}
 		for _, head := range t.Head[1:] {

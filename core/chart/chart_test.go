@@ -23,10 +23,10 @@ var frames = map[string]Frame{
 }
 
 // every is a chart with one mark of each kind.
-func every() Chart {
+func every() *Chart {
 	x := []float64{1, 2, 3, 4}
 	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
-	return Chart{
+	return &Chart{
 		Seen: "All marks.", X: Axis{Label: "At", From: .5, To: 3.5, Ticks: Counted(3, 2)}, Y: Axis{Label: "Share, %", To: 100, Ticks: Steps(0, 100, 25), Write: percent},
 		Marks: []Mark{
 			Noise{At: 20},

@@ -60,7 +60,11 @@ func (p *plot) onRule(r Rule) {
 func (p *plot) atEnds() {
 	names := slices.Clone(p.names)
 	end := func(n name) float64 { return n.y[len(n.y)-1] }
-	slices.SortStableFunc(names, func(a, b name) int { return int(math.Copysign(1, end(a)-end(b))) })
+	for i := range names { // there are a few
+		for j := i; j > 0 && end(names[j]) < end(names[j-1]); j-- {
+			names[j], names[j-1] = names[j-1], names[j]
+		}
+	}
 	at := make([]float64, len(names))
 	for i, n := range names {
 		at[i] = end(n) + 4

@@ -26,10 +26,10 @@ func cells(r rune) int {
 	return 1
 }
 
-// full reports whether a character is as wide as it is high (Unicode Standard Annex 11, the wide ones).
+// full reports whether a character is as wide as it is high: the blocks of wide characters (Unicode Standard Annex 11), and of pictures.
 func full(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Yi) ||
-		r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff60 || r >= 0x1f300 && r <= 0x1faff
+	return r >= 0x1100 && (r <= 0x115f || r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f ||
+		r >= 0xff01 && r <= 0xff60 || r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f300 && r <= 0x1faff || r >= 0x20000 && r <= 0x3fffd)
 }
 
 // Ems is about how long a text is in the sans-serif font, in units of its size; not less than it is in Arial, Helvetica or Liberation Sans.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestForeignFiles(t *testing.T) {
 		"PK\x03\x04\x14\x00\x00\x08\x00\x00\x00\x00!\x00\x85l9\x8a.\x00\x00\x00.\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK": "In LibreOffice", "PAR1\x15": "ending .parquet",
 		"{\n \"a\": 1}": "JSON", "[{\"a\":1}]": "JSON", " [[1,2]]": "JSON", "<!DOCTYPE html>": "web page", "BZh91AY": "bzip2",
 	} {
-		t.Run(start, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", start), func(t *testing.T) {
 			_, err := NewReader(strings.NewReader(start))
 			var known *fault.Error
 			if !errors.As(err, &known) || known.Code != fault.CodeFile || !strings.Contains(known.Message, want) {

@@ -187,7 +187,7 @@ func TestGuessOfAHeader(t *testing.T) {
 		{"a;b\nc\nd\n", schema.Dialect{}, 0},
 		{"Title;;\n" + rows, schema.Dialect{Skip: 1}, 1},
 	} {
-		t.Run(c.text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", c.text), func(t *testing.T) {
 			var g Guess
 			g.header(c.text)
 			if g.Dialect != c.dialect || len(g.Doubts) != c.doubts || c.doubts > 0 && g.Doubts[0] != schema.DoubtHeader {

@@ -57,7 +57,7 @@ func TestWhyAStoreIsBlocked(t *testing.T) {
 		store Store
 		want  string
 	}{{NewMemory(), ""}, {&blocked{Memory: NewMemory()}, "full"}, {&refusing{NewMemory()}, ""}} {
-		t.Run(fmt.Sprint(c.store), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%T", c.store), func(t *testing.T) {
 			if got := New(c.store, time.Now).Blocked(); got != c.want {
 				t.Errorf("%T: %q, want %q", c.store, got, c.want)
 			}

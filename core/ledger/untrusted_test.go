@@ -586,7 +586,7 @@ func TestEntriesAreOfTheirKind(t *testing.T) {
 		{of(Open, func(e *Entry) { e.ID = e.ID + "0" }), "no id"},
 		{of(Open, func(e *Entry) { e.ID = "g" + e.ID[1:] }), "no id"},
 	} {
-		t.Run(fmt.Sprint(c.entry), func(t *testing.T) {
+		t.Run(fmt.Sprint(c.entry.Kind, " ", c.want), func(t *testing.T) {
 			err := c.entry.validate()
 			if said := fmt.Sprint(fault.Of(err)); (err == nil) != (c.want == "") || err != nil && !strings.Contains(said+err.Error(), c.want) {
 				t.Errorf("%d: %v, want %q", i, err, c.want)

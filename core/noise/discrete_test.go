@@ -376,14 +376,12 @@ func TestDrawBigReducesToDraw(t *testing.T) {
 				small int64
 				big   *big.Int
 			}{{l.Draw(a), l.DrawBig(b)}, {g.Draw(a), g.DrawBig(b)}} {
-				t.Run(fmt.Sprint(pair.small), func(t *testing.T) {
-					if reduced := int64(new(big.Int).And(pair.big, new(big.Int).SetUint64(math.MaxUint64)).Uint64()); reduced != pair.small {
-						t.Fatalf("scale %d: %v reduces to %d, Draw gave %d", scale, pair.big, reduced, pair.small)
-					}
-					if !pair.big.IsInt64() {
-						wide++
-					}
-				})
+				if reduced := int64(new(big.Int).And(pair.big, new(big.Int).SetUint64(math.MaxUint64)).Uint64()); reduced != pair.small {
+					t.Fatalf("scale %d: %v reduces to %d, Draw gave %d", scale, pair.big, reduced, pair.small)
+				}
+				if !pair.big.IsInt64() {
+					wide++
+				}
 			}
 		}
 		if (wide > 0) != (scale == 1<<60) { // P(|x| ≥ 2⁶³) is e⁻⁸ at scale 2⁶⁰

@@ -164,7 +164,7 @@ func TestSelectionOfAPart(t *testing.T) {
 		{Part{Epsilon: .5, Law: &Law{Family: KNorm, Exponent: 1}}, Selection{.5, false}, true},
 		{Part{Epsilon: .5, Delta: 1e-9, Law: law}, Selection{.5, true}, false},
 	} {
-		t.Run(fmt.Sprint(c.part), func(t *testing.T) {
+		t.Run(fmt.Sprint("part ", i), func(t *testing.T) {
 			if got, ok := c.part.Selection(); got != c.want && c.ok || ok != c.ok {
 				t.Errorf("%d: %+v, %v", i, got, ok)
 			}

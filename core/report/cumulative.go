@@ -28,7 +28,7 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 }
 
 // cumulativeChart is the chart of the shares: what follows the clear directions is dotted, on hatching.
-func cumulativeChart(found *Finding, shares []release.Share, shown, k int, banded bool) chart.Chart {
+func cumulativeChart(found *Finding, shares []release.Share, shown, k int, banded bool) *chart.Chart {
 	listed := shares[:min(tablePlace, len(shares))]
 	clear := len(listed)
 	if found.Tested() {
@@ -39,7 +39,7 @@ func cumulativeChart(found *Finding, shares []release.Share, shown, k int, bande
 		x, share, low, high = append(x, float64(i+1)), append(share, s.Released), append(low, s.Low), append(high, s.High)
 	}
 	most := cumulativeTop(shares, clear < shown, k)
-	c := chart.Chart{Seen: "Cumulative share of the released total.", X: counted("Directions", shown, found.Clear()), Y: chart.Axis{Label: "Share of the released total, %", To: most, Write: words.Percent}}
+	c := &chart.Chart{Seen: "Cumulative share of the released total.", X: counted("Directions", shown, found.Clear()), Y: chart.Axis{Label: "Share of the released total, %", To: most, Write: words.Percent}}
 	for i := range 5 {
 		if v := most * float64(i) / 4; math.Abs(100*v-math.Round(100*v)) < .01 { // no room for decimals
 			c.Y.Ticks = append(c.Y.Ticks, chart.Tick{At: v, Name: strconv.Itoa(int(math.Round(100 * v)))})

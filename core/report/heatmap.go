@@ -201,9 +201,9 @@ func (h *heat) draw(wide chart.Width) string {
 			case 0:
 				out.Add(`<path class="f-g" d="%s"/>`, path)
 			case -1:
-				out.Add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, of, path)
+				out.Add(`<path class="f-m" fill-opacity="%s" d="%s"/>`, px(of), path)
 			default:
-				out.Add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, of, path)
+				out.Add(`<path class="f-a" fill-opacity="%s" d="%s"/>`, px(of), path)
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func shownOf(d *release.Document, n int) int {
 }
 
 // plots draws a chart of one value a direction for every width, and takes its table.
-func (f *Figure) plots(c chart.Chart) {
+func (f *Figure) plots(c *chart.Chart) {
 	f.SVG, f.Table = c.Draw(chart.Frame{Width: chart.Narrow, Height: 222, Left: 42, Right: 306, Top: 22, Bottom: 184}), c.Table()
 	f.slide = func() (string, string) {
 		return f.Sentence, c.Draw(chart.Frame{Width: chart.Slide, Height: 300, Left: 60, Right: 790, Top: 22, Bottom: 264})
@@ -55,7 +55,7 @@ func counted(label string, shown, bold int) chart.Axis {
 }
 
 // screeChart is the chart of the eigenvalues: those that stand clear are filled, or those that are kept where nothing was tested.
-func screeChart(d *release.Document, found *Finding, values []float64, shown int, band release.Band) chart.Chart {
+func screeChart(d *release.Document, found *Finding, values []float64, shown int, band release.Band) *chart.Chart {
 	m := chart.Points{Name: "Eigenvalue", Filled: "Kept", Tip: func(i int) string { return fmt.Sprintf("Direction %d: %s", i+1, words.Three(values[i])) }}
 	full := d.NumComponents
 	reach, level := 0.0, 0.0
@@ -77,7 +77,7 @@ func screeChart(d *release.Document, found *Finding, values []float64, shown int
 			reach = math.Max(reach, m.Err[0])
 		}
 	}
-	c := chart.Chart{Seen: "Scree of the released eigenvalues.", X: counted("Direction", shown, found.Clear()), Y: screeAxis(values[:shown], reach, level)}
+	c := &chart.Chart{Seen: "Scree of the released eigenvalues.", X: counted("Direction", shown, found.Clear()), Y: screeAxis(values[:shown], reach, level)}
 	c.Y.Label = eigenvalueUnit(d)
 	if found.Tested() {
 		says := "noise reaches up to "

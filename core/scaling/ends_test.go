@@ -49,31 +49,27 @@ func TestEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, columns := range []scaling.Columns{everyKind, {{}}, {{}, {}}, {{Kind: scaling.Category, Levels: 1}}, {{Kind: scaling.Cycle}}, {{Kind: scaling.List, Levels: 1}}, make(scaling.Columns, 9)} {
 		for _, f := range []scaling.Facts{{Columns: columns, Rows: 1, Mu: .01}, {Columns: columns, Rows: 1000, Mu: 5}, {Columns: columns, AddRemove: true, Mu: .02}, {Columns: columns, RowsPerPerson: 4, Weighted: true, Mu: 1}} {
-			t.Run(fmt.Sprint(f), func(t *testing.T) {
-				for name, entry := range map[string]func() float64{
-					"zeros": func() float64 { return 0 }, "large": func() float64 { return 1e12 }, "negative": func() float64 { return -1e12 },
-					"noise": func() float64 { return 1e4 * rng.NormFloat64() }, "tiny": func() float64 { return 1e-300 },
-				} {
-					t.Run(name, func(t *testing.T) {
-						fill := func(n int) []float64 {
-							x := make([]float64, n)
-							for i := range x {
-								x[i] = entry()
-							}
-							return x
-						}
-						m, err := scaling.FromSums(f, fill(f.Sums().Len), f.SumsNoise())
-						if err != nil {
-							t.Fatal(err)
-						}
-						c, err := scaling.FromCounts(f, scaling.NewLengths(columns, m.Weight), fill(scaling.Bins), f.LengthsNoise(), f.MatrixNoise(), m.Rows)
-						if err != nil {
-							t.Fatal(err)
-						}
-						allFinite(t, name, m, c)
-					})
+			for name, entry := range map[string]func() float64{
+				"zeros": func() float64 { return 0 }, "large": func() float64 { return 1e12 }, "negative": func() float64 { return -1e12 },
+				"noise": func() float64 { return 1e4 * rng.NormFloat64() }, "tiny": func() float64 { return 1e-300 },
+			} {
+				fill := func(n int) []float64 {
+					x := make([]float64, n)
+					for i := range x {
+						x[i] = entry()
+					}
+					return x
 				}
-			})
+				m, err := scaling.FromSums(f, fill(f.Sums().Len), f.SumsNoise())
+				if err != nil {
+					t.Fatal(err)
+				}
+				c, err := scaling.FromCounts(f, scaling.NewLengths(columns, m.Weight), fill(scaling.Bins), f.LengthsNoise(), f.MatrixNoise(), m.Rows)
+				if err != nil {
+					t.Fatal(err)
+				}
+				allFinite(t, name, m, c)
+			}
 		}
 	}
 }

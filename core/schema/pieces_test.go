@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestPieces(t *testing.T) {
 		`"\\"  "  "`:                   `"\\" "  "`,
 		"1" + strings.Repeat(" ", 1e6): "1 ",
 	} {
-		t.Run(text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", text), func(t *testing.T) {
 			for name, read := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
 				t.Run(name, func(t *testing.T) {
 					p := NewPieces([]byte(text), func() {})

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func TestPublicAddress(t *testing.T) {
 		"https://d.example/\u202ejson.s":                 "",
 		"https://d.example/" + strings.Repeat("x", 2000): "",
 	} {
-		t.Run(address, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", address), func(t *testing.T) {
 			if got := PublicAddress(address); got != want {
 				t.Errorf("%q is kept as %q, want %q", address, got, want)
 			}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -21,7 +22,7 @@ func TestStandardDialects(t *testing.T) {
 		`{"@context":"http://www.w3.org/ns/csvw","url":"a.csv","dialect":"http://example.org/dialect.json",` + columns + `}`:                                                                              {},
 		`{"dialect":{"delimiter":"|"},"privatepca":{"dialect":{"encoding":"cp1251","below":1}},` + fields + `}`:                                                                                           {Encoding: "windows-1251", Below: 1},
 	} {
-		t.Run(text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", text), func(t *testing.T) {
 			s, err := Parse([]byte(text))
 			if err != nil || s.Dialect != want {
 				t.Errorf("%s: %+v, want %+v, %v", text, s.Dialect, want, err)

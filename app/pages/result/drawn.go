@@ -94,15 +94,22 @@ func saved(m Model, msg Msg) []effect.Effect {
 		if f, ok := m.drawn(msg.ID); ok {
 			return []effect.Effect{m.figure(f, msg.Kind)}
 		}
+	case Copied:
+		if !msg.OK {
+			return []effect.Effect{effect.Say{Text: "The browser does not let this page use the clipboard. Save the table as CSV, or choose Table and copy it from there."}}
+		}
+		return []effect.Effect{effect.Say{Text: "The table is on the clipboard: paste it into a spreadsheet."}}
 	}
 	return nil
 }
 
-// figure saves a figure of what is in view.
+// figure saves or copies a figure of what is in view.
 func (m Model) figure(f report.Figure, kind string) effect.Effect {
 	switch kind {
 	case "CSV":
 		return effect.Save{Name: f.ID + "-table.csv", Media: "text/csv", Text: f.Table.CSV()}
+	case "Copy":
+		return effect.Copy{Text: f.Table.TSV(), Done: func(copied bool) effect.Msg { return Copied{copied} }}
 	case "PNG":
 		w, h := report.SlideSize()
 		return effect.SavePNG{Name: f.ID + ".png", SVG: report.Slide(m.Document(), f), Width: w, Height: h}

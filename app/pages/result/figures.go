@@ -45,7 +45,8 @@ func saves(to *ui.Inbox, f report.Figure, large bool) app.UI {
 	return app.Div().Class("row small saves").Body(
 		to.Button("enlarge-"+f.ID, text, then, "btn-s", "btn-quiet").Aria("pressed", large).Aria("label", text+": "+name),
 		app.Span().Class("muted").Text("Save"),
-		button("SVG", "Save the chart "+name+" as SVG"), button("PNG", "Save the chart "+name+" as PNG"), button("CSV", "Save the table "+name+" as CSV"))
+		button("SVG", "Save the chart "+name+" as SVG"), button("PNG", "Save the chart "+name+" as PNG"), button("CSV", "Save the table "+name+" as CSV"),
+		to.Button("copy-"+f.ID, "Copy as a table", Save{f.ID, "Copy"}, "btn-s", "btn-quiet").Aria("label", "Copy as a table: "+name))
 }
 
 // of is the edition as a figure depends on it: what is enlarged has the title in it, too.

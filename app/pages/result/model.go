@@ -115,8 +115,10 @@ type (
 
 	// Download saves the document, or a view of it.
 	Download struct{ ID string }
-	// Save saves a figure of what is in view: as "SVG", "PNG" or, its table, as "CSV".
+	// Save saves a figure of what is in view: as "SVG", "PNG" or, its table, as "CSV"; or it puts the table on the clipboard, as "Copy".
 	Save struct{ ID, Kind string }
+	// Copied says whether the table is on the clipboard.
+	Copied struct{ OK bool }
 	// SaveTable saves a table that stands alone.
 	SaveTable struct{ ID string }
 
@@ -182,6 +184,7 @@ func (Enlarge) result()       {}
 func (ShowNoise) result()     {}
 func (Download) result()      {}
 func (Save) result()          {}
+func (Copied) result()        {}
 func (SaveTable) result()     {}
 func (OthersChosen) result()  {}
 func (Other) result()         {}
@@ -232,7 +235,7 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		return m.decisionsKept(msg)
 	case Direct, DirectTyped, ShowRows, ShowAcross, ShowUp, Enlarge, ShowNoise:
 		return look(m, msg), nil
-	case Download, Save, SaveTable:
+	case Download, Save, SaveTable, Copied:
 		return m, saved(m, msg)
 	case OthersChosen, Other, LayBeside, TakeOut, AskPeople, Besides:
 		return compare(m, msg, pause)

@@ -70,7 +70,7 @@ func TestVectorCircle(t *testing.T) {
 func TestVectorMoments(t *testing.T) {
 	src := noisetest.New(5)
 	for _, b := range [][]float64{{2, 1, 0}, {0, 0, 0}, {-1, -200, -200, -1}, {300, 299, 20, 0}, spectrumOf(30, 40, 0.8), spectrumOf(20, 1e6, 0.5), {5, 5, 5, 5, 0, 0}} {
-		t.Run(fmt.Sprint(b), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", fmt.Sprint(b)), func(t *testing.T) {
 			p := simple(b)
 			lc := LogNormaliser(b, p.mult)
 			v := NewVector(b)

@@ -220,7 +220,7 @@ func TestForeignFiles(t *testing.T) {
 		strings.Replace(string(head), `"key":"`, `"key":"zz`, 1):         "without its key",
 		string(head) + "[{}]\n{\n[{}]\n":                                 "damaged in line 3",
 	} {
-		t.Run(text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%.60s", text), func(t *testing.T) {
 			path, s := fresh(t)
 			must(t, os.WriteFile(path, []byte(text), 0o600))
 			_, err := s.Read()

@@ -50,8 +50,9 @@ func SVG(alt string, columns int, charts ...Chart) string {
 	fmt.Fprintf(&b, `<rect class="ground" width="%g" height="%d"/>`+"\n", w*float64(columns), height*rows)
 	for i, c := range charts {
 		frame := chart.Frame{Width: wide, Left: 52, Right: w - 124, Top: 22, Bottom: height - title - 44, Names: chart.AtEnd}
+		marks := c.marks()
 		fmt.Fprintf(&b, `<g transform="translate(%g %d)"><text class="t-i" y="17">%s</text><g transform="translate(0 %d)">%s</g></g>`+"\n",
-			w*float64(i%columns), height*(i/columns), chart.Escape(c.Title), title, c.marks().Inner(frame))
+			w*float64(i%columns), height*(i/columns), chart.Escape(c.Title), title, marks.Inner(frame))
 	}
 	return b.String() + "</svg>\n"
 }
