@@ -8,6 +8,8 @@ PORTAL ?= $(shell expr $(PORT) + 1)
 QUALITY ?= 5
 
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+# Versions of the page are ordered by the time of the commit that they were built from, in UTC.
+MADE      := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 LDFLAGS   := -s -w
 
 # What is built and what is tested is then compiled once. Neither where the source lies nor
@@ -49,11 +51,11 @@ run: build ## build, serve on this machine, with an example portal that embeds i
 	@bin/privatepca serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL) -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
 build: bin/privatepca bin/publish web/app.wasm web/worker.wasm web/convert.wasm web/worker.js ## build the command, which serves, the page and the worker (QUALITY=11: best compressed)
-	@bin/publish -quality $(QUALITY)
+	@bin/publish -quality $(QUALITY) -made '$(MADE)'
 
 site: ## write a static site for any host of files, under any path, into out/site (EMBED_HOSTS=, DATA_ORIGINS=)
 	@$(MAKE) --no-print-directory build QUALITY=11
-	bin/publish -quality 11 -site out/site -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
+	bin/publish -quality 11 -made '$(MADE)' -site out/site -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
 bin/privatepca: FORCE
 	CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS) -X privatepca/app/command.version=$(VERSION)' -o $@ .
@@ -189,7 +191,7 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 	done; set +x; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
-test-survey: ## compare 24 data files of SPSS and Stata, of 40,000 rows, with what pyreadstat reads (installs it by pip, in bin/survey alone)
+test-survey: ## compare 42 data files of SPSS and Stata, of 40,000 rows, in five encodings, with what pyreadstat reads (installs it by pip, in bin/survey alone; a minute)
 	@test -x bin/survey/bin/python || { python3 -m venv bin/survey && bin/survey/bin/python -m pip install -q pyreadstat==1.2.8 pandas==3.1.1 numpy==2.4.6; }
 	PRIVATEPCA_SLOW=1 PRIVATEPCA_PYTHON='$(CURDIR)/bin/survey/bin/python' $(GO) test ./core/convert -run '^TestSurveyFilesWrittenNow$$' -v -count=1 -timeout 30m
 
@@ -200,8 +202,8 @@ test-loaders: ## run release.py in NumPy, pandas, polars and scikit-learn (insta
 # make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
 MINUTES ?= 60
 
-fuzz: ## fuzz every parser and the protocol, each target in turn (MINUTES=60 in all, ONLY=, PARALLEL=)
-	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+fuzz: ## fuzz every parser and the protocol, each target in turn, by coverage and by changes of what that kept (MINUTES=60 in all, ONLY=, PARALLEL=, STAGE=covered or mutated, SEED=)
+	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)' -stage '$(STAGE)' $(if $(SEED),-seed '$(SEED)')
 
 interrupts: ## end 1,000 runs of the command at random moments, and print whether code, last line, ledger and folder agree
 	@PRIVATEPCA_SLOW=1 $(GO) test ./app/command -run '^TestInterrupts$$' -v -count=1 -timeout 30m
@@ -247,7 +249,7 @@ TOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
 # make release VERSION=v1.2 TARGETS=linux/amd64
 TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= out/release
-STATED = TOOLCHAIN='$(TOOLCHAIN)' TARGETS='$(TARGETS)' RELEASE='$(RELEASE)' VERSION='$(VERSION)' LDFLAGS='$(LDFLAGS)' SHA256='$(SHA256)'
+STATED = TOOLCHAIN='$(TOOLCHAIN)' TARGETS='$(TARGETS)' RELEASE='$(RELEASE)' VERSION='$(VERSION)' MADE='$(MADE)' LDFLAGS='$(LDFLAGS)' SHA256='$(SHA256)'
 
 release: ## programs for every system, the page, completions, manual page, bill of materials, checksums: out/release (VERSION=, TARGETS=, RELEASE=)
 	@$(STATED) $(TASK) release
@@ -260,6 +262,6 @@ verify-build: ## say whether a worker's hash comes out of this source, built ane
 	@$(STATED) $(TASK) verify-build
 
 clean: ## remove what was built
-	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/convert.wasm web/worker.js
+	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/convert.wasm web/worker.js web/made.txt
 
 FORCE:

@@ -166,6 +166,15 @@
     const folder = new URL(base + "/", location).href;
     return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
   };
+  // When this version, one that waits, and the newest one that this browser had here were made (app/state/versions.go). What is offered after
+  // an older one took over, at the next visit, is that older one: so the newest is kept. A frame keeps nothing.
+  const versions = window.privatepcaVersions = { made: document.querySelector("meta[name=privatepca-made]")?.content ?? "", offered: "", newest: "" };
+  if (!embedded) try {
+    const key = "privatepca-made " + base, soon = new Date(Date.now() + 86400000).toISOString();
+    versions.newest = localStorage.getItem(key) ?? "";
+    window.privatepcaAcceptVersion = () => { localStorage.setItem(key, versions.newest = versions.made); };
+    if (versions.made < soon && (versions.made > versions.newest || versions.newest > soon)) window.privatepcaAcceptVersion();
+  } catch { /* storage is blocked */ }
   // A page that the service worker answered has all its headers, also where the host sends none. The first visit was not, and a forced reload
   // is not: there what only a header can forbid is open. So the first page of a host without headers loads itself once more, as soon as
   // it is stored and before a file can be chosen; not where it was loaded anew already, and not once the patience is over.
@@ -196,8 +205,10 @@
         (async () => {
           const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;
-          const tell = () => {
+          const tell = async () => {
             if (!registration.waiting) return;
+            const script = await fetch(base + "/app-worker.js").then((answer) => answer.text(), () => "");
+            window.privatepcaVersions.offered = script.match(/^const made = "(.+)";/m)?.[1] ?? "";
             window.privatepcaNewer = true;
             dispatchEvent(new Event("privatepca-newer"));
           };
@@ -210,11 +221,11 @@
           registration.addEventListener("updatefound", () => reaches(registration.installing, ["installed", "activated"]).then(tell));
           if (!before) return await loadOnceMore(); // fetched and stored just now
           const script = await (await fetch(base + "/app-worker.js", { cache: "reload" })).text();
-          if (await stored(script)) return tell(); // an update can take seconds to find that out
+          if (await stored(script)) return await tell(); // an update can take seconds to find that out
           await registration.update();
           const newer = registration.installing;
           if (newer) await reaches(newer, ["installed", "activated"]);
-          tell();
+          await tell();
         })().then(resolve, resolve); // without a network there is nothing newer
       });
     }

@@ -6,23 +6,28 @@ import (
 	"privatepca/app/client"
 )
 
-// A newer version of the page waits until the reader asks for it, or until the last tab of
+// Another version of the page waits until the reader asks for it, or until the last tab of
 // this one is closed: meanwhile everything is served from the version that is open, so
-// that a run ends as it began. web/boot.js notices it.
+// that a run ends as it began. web/boot.js notices it, and knows when each was made.
 
-// WatchUpdates calls newer when a newer version of the page is ready.
-func WatchUpdates(newer func()) {
+// WatchVersions calls told with what is known of the versions now, and when another one is ready.
+func WatchVersions(told func(made, offered, newest string, waits bool)) {
 	look := func() {
-		if app.Window().Get("privatepcaNewer").Truthy() {
-			newer()
+		if v := app.Window().Get("privatepcaVersions"); v.Truthy() {
+			told(v.Get("made").String(), v.Get("offered").String(), v.Get("newest").String(), app.Window().Get("privatepcaNewer").Truthy())
 		}
 	}
 	Listen("privatepca-newer", func(app.Value) { look() })
 	look()
 }
 
-// Update loads the newer version.
+// Update loads the version that waits.
 func Update() { app.Window().Call("privatepcaReload") }
+
+// AcceptVersion takes this version for the newest.
+func AcceptVersion() {
+	quietly(func() { app.Window().Call("privatepcaAcceptVersion") })
+}
 
 // WhenStored calls done when the service worker has stored everything that works without a
 // network, so that nothing is fetched after a file was chosen. Where there is no

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"runtime"
 	"strings"
 
 	"privatepca/core/fault"
@@ -78,7 +79,7 @@ func parseOnce(f *flag.FlagSet, args []string) error {
 		return refusal("%s Call privatepca %s -help.", fault.Sentence(err.Error()), f.Name())
 	}
 	if err == nil {
-		err = unlikeDevices(f)
+		err = unlikeDevices(f, runtime.GOOS)
 	}
 	return err
 }

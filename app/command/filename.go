@@ -5,7 +5,6 @@ package command
 import (
 	"flag"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -23,11 +22,11 @@ func matching(pattern string) ([]string, error) {
 }
 
 // written are the flags that name a file or folder that is written.
-var written = []string{"out", "ledger"}
+var written = []string{"out", "ledger", "moments"}
 
 // unlikeDevices refuses what Windows would not keep as a file of that name: a ledger of that name is always empty, and a document is lost.
-func unlikeDevices(f *flag.FlagSet) (err error) {
-	if runtime.GOOS != "windows" {
+func unlikeDevices(f *flag.FlagSet, system string) (err error) {
+	if system != "windows" {
 		return nil
 	}
 	f.Visit(func(g *flag.Flag) {

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,39 @@ func TestNamesOnWindows(t *testing.T) {
 		if got := onWindows(path); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", path, got, want)
 		}
+	}
+}
+
+// Every flag that names what is written refuses such names on Windows, before anything is read, and no other system does.
+func TestWrittenNamesOnWindows(t *testing.T) {
+	found := map[string]bool{}
+	for _, s := range subcommands {
+		for _, g := range flagsOf(s) {
+			writes := strings.Contains(g.Usage, "`file` to write") || strings.Contains(g.Usage, "merged moment `file`,") || strings.HasPrefix(g.Usage, "`folder` for") ||
+				strings.Contains(g.Usage, "moment `file` to write") || strings.Contains(g.Usage, "`file` for the") || strings.Contains(g.Usage, "`file` of the ledger")
+			if writes != slices.Contains(written, g.Name) {
+				t.Errorf("%s -%s: %q, which is written: %t", s.name, g.Name, g.Usage, writes)
+			}
+			if !writes {
+				continue
+			}
+			found[g.Name] = true
+			for system, refused := range map[string]bool{"windows": true, "linux": false, "darwin": false} {
+				f := flag.NewFlagSet(s.name, flag.ContinueOnError)
+				f.String(g.Name, "", "")
+				for name, wrong := range map[string]bool{"nul": true, "out:stream": true, "out.": true, "out": false} {
+					if err := f.Parse([]string{"-" + g.Name, name}); err != nil {
+						t.Fatal(err)
+					}
+					if err := unlikeDevices(f, system); (err != nil) != (refused && wrong) {
+						t.Errorf("%s, -%s %s: %v", system, g.Name, name, err)
+					}
+				}
+			}
+		}
+	}
+	if len(found) != len(written) {
+		t.Errorf("of %v only %v are flags", written, found)
 	}
 }
 

@@ -90,7 +90,7 @@ core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault core/advice
+wasm/convert: wasm/buffer wasm/promise wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault core/advice
 wasm/pool: core/fault core/schema core/dataset core/moment core/passes
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema

@@ -11,7 +11,7 @@ import (
 func TestConvertLeavesOpenWhatIsOpen(t *testing.T) {
 	d := newDesk(t, plain)
 	const open = `{"fields":[{"name":"age","title":"Age","type":"integer"},{"name":"sex","type":"string"},{"name":"born","type":"date"},{"name":"at","title":"Time of day","type":"time"},{"name":"mood","constraints":{"minimum":1,"maximum":5}}]}`
-	csvw := `{"@context":"http://www.w3.org/ns/csvw","url":"t.csv","tableSchema":{"columns":[{"titles":["age","Age"],"datatype":"integer"},{"titles":"sex"},{"titles":"born","datatype":"date"},{"titles":["at","Time of day"],"datatype":"time"},{"titles":"mood","datatype":{"base":"number","minimum":1,"maximum":5}}]}}`
+	csvw := `{"@context":"http://www.w3.org/ns/csvw","url":"t.csv","tableSchema":{"columns":[{"titles":["age","Age"],"datatype":"integer"},{"titles":"sex","datatype":"string"},{"titles":"born","datatype":"date"},{"titles":["at","Time of day"],"datatype":"time"},{"titles":"mood","datatype":{"base":"number","minimum":1,"maximum":5}}]}}`
 	const want = "name,label,type,min,max,levels,missing\nage,Age,number,,,,\nsex,,category,,,,\nborn,,date,,,,\nat,Time of day,,,,,\nmood,,number,1,5,,\n"
 	for name, text := range map[string]string{"frictionless.json": open, "csvw.json": csvw, "book.csv": want} {
 		code, out, errs := run(t, 0, "", "convert", "-to", "csv", d.write(name, text))
@@ -21,7 +21,7 @@ func TestConvertLeavesOpenWhatIsOpen(t *testing.T) {
 	}
 	for form, more := range map[string][]string{"frictionless": nil, "csvw": {"-table", "t.csv"}} {
 		back := d.succeeds(append(append([]string{"convert", "-to", form}, more...), d.write("open.json", open))...)
-		if again := d.succeeds("convert", "-to", "csv", d.write("again.json", back)); again != strings.ReplaceAll(want, "at,Time of day,,", "at,Time of day,category,") {
+		if again := d.succeeds("convert", "-to", "csv", d.write("again.json", back)); again != want {
 			t.Errorf("%s, read again: %q from %s", form, again, back)
 		}
 	}

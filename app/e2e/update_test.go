@@ -22,14 +22,17 @@ type newServer struct {
 	update func()
 }
 
-// renewed serves the built version first, after update one with a file more.
-func renewed(t *testing.T) *newServer {
+// renewed serves the built version first, after update one with a file more, which was made at that time.
+func renewed(t *testing.T, made string) *newServer {
 	t.Helper()
 	files := filepath.Join(t.TempDir(), "web")
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(files, "newer.css"), []byte("/* newer */"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(files, "made.txt"), []byte(made), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	newer, err := drive.Serve(binary, files)
@@ -59,7 +62,7 @@ const hasNewer = `Promise.all([caches.keys(), caches.match('/web/newer.css')]).t
 func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 	long(t, "waits for what must not come")
 	t.Parallel()
-	s := renewed(t)
+	s := renewed(t, "2099-01-01T00:00:00Z")
 	p := sit(t, &s.Server, 40*time.Second)
 	s.update()
 	p.must(p.Open(p.ctx, p.url+"/"))
@@ -92,7 +95,7 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 // release comes out.
 func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	t.Parallel()
-	s := renewed(t)
+	s := renewed(t, "2099-01-01T00:00:00Z")
 	p := sit(t, &s.Server, 90*time.Second)
 	j := wideTable(t)
 	at.Start(p).Open(j)
@@ -124,5 +127,27 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	checked(t, document, loadings, "gaussian", 2, 600)
 	if ask[bool](p, hasNewer) {
 		t.Error("the newer version took over by itself")
+	}
+}
+
+// A host that puts an older version up is found out twice: by the newer page, which is still open, and by the older one, once it took over.
+func TestAVersionDoesNotGoBackWithoutAWord(t *testing.T) {
+	long(t, "waits for a service worker")
+	t.Parallel()
+	s := renewed(t, "2020-01-01T00:00:00Z")
+	p := sit(t, &s.Server, 40*time.Second)
+	s.update()
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(`document.querySelector('#newer')?.innerText.includes('older version')`)
+	p.click("#newer-button")
+	p.until(`document.querySelector('#older')?.innerText.includes('older than the one that you had here before')`)
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(`document.querySelector('#older')`) // until it is answered
+	p.click("#older-button")
+	p.until(`!document.querySelector('#older')`)
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(takesFiles)
+	if ask[bool](p, `!!document.querySelector('#older')`) {
+		t.Error("the answer is forgotten")
 	}
 }

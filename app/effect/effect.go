@@ -59,6 +59,9 @@ type Reload struct{}
 // Update loads the page in its newer version.
 type Update struct{}
 
+// AcceptVersion takes this version of the page for the newest that this browser had.
+type AcceptVersion struct{}
+
 // Restart replaces a worker that fell silent: answers stay, and the file is read again.
 type Restart struct{}
 
@@ -84,7 +87,10 @@ func (ApplyTheme) effect() {}
 func (Reload) effect()     {}
 func (Update) effect()     {}
 func (Restart) effect()    {}
-func (Say) effect()        {}
-func (OpenEntry) effect()  {}
-func (Dismiss) effect()    {}
-func (TryAgain) effect()   {}
+
+func (AcceptVersion) effect() {}
+
+func (Say) effect()       {}
+func (OpenEntry) effect() {}
+func (Dismiss) effect()   {}
+func (TryAgain) effect()  {}

@@ -69,20 +69,23 @@ func (h header) isolation() app.UI {
 		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(h.Requests), "request")+" since opening"))
 }
 
-// Remarks stand above every page: what was just done, a worker that is silent, and a newer version.
+// Remarks stand above every page: what was just done, a worker that is silent, and another version.
 type remarks struct {
 	Silent  bool
 	Spent   bool // a release that is under way counts as spent
 	Note    string
 	Told    string // what was taken back of kept answers; said where there is no note
-	Newer   bool
-	Clears  bool // what loading the newer version takes away: the file,
-	Release bool // and the release in view
+	Busy    bool   // then nothing is said of versions
+	Waits   bool   // another version of the page is ready
+	Clears  bool   // what loading it takes away: the file,
+	Release bool   // and the release in view
+
+	Versions state.Versions
 }
 
 // Draw implements ui.Drawn.
 func (r remarks) Draw(to *ui.Inbox) app.UI {
-	var silent, said, newer app.UI
+	var silent, said, version app.UI
 	if r.Silent {
 		spent := ""
 		if r.Spent {
@@ -98,14 +101,14 @@ func (r remarks) Draw(to *ui.Inbox) app.UI {
 	case r.Told != "":
 		said = ui.Note("", "info", app.P().ID("told").Text(r.Told))
 	}
-	if r.Newer {
-		newer = r.newer(to)
+	if !r.Busy {
+		version = r.version(to)
 	}
-	return app.Div().Class("remarks").Aria("live", "polite").Body(ui.Slot(silent), ui.Slot(said), ui.Slot(newer))
+	return app.Div().Class("remarks").Aria("live", "polite").Body(ui.Slot(silent), ui.Slot(said), ui.Slot(version))
 }
 
-// newer offers the newer version.
-func (r remarks) newer(to *ui.Inbox) app.UI {
+// version offers the version that waits, and says where an older one took the place of a newer one.
+func (r remarks) version(to *ui.Inbox) app.UI {
 	loses := ""
 	switch {
 	case r.Release:
@@ -113,7 +116,24 @@ func (r remarks) newer(to *ui.Inbox) app.UI {
 	case r.Clears:
 		loses = " It clears the file and your answers."
 	}
-	return app.Div().ID("newer").Body(ui.Note("", "info",
-		app.P().Body(ui.Rich("", "Another version is ready.", loses+" Your browser cannot tell whether it is newer: whoever runs this site decides which version it gives.")...),
-		to.Button("newer-button", "Reload", TakeNewer{}, "btn-s")))
+	offer := func(look, icon, title, text, button string) app.UI {
+		return app.Div().ID("newer").Body(ui.Note(look, icon, app.P().Body(ui.Rich("", title, text)...), to.Button("newer-button", button, TakeNewer{}, "btn-s")))
+	}
+	v := &r.Versions
+	made := " This one was made on " + state.Moment(v.Made) + ", that one on "
+	switch {
+	case r.Waits && v.OffersOlder():
+		return offer("note-caution", "warn", "This site now gives an older version.", made+state.Moment(v.Offered)+
+			". Faults that were mended in between would be back. It is taken when you reload here, or once all its pages are closed: ask whoever runs this site why."+loses, "Reload with the older version")
+	case r.Waits && v.OffersNewer():
+		return offer("", "info", "A newer version is ready.", made+state.Moment(v.Offered)+", as the site states it."+loses, "Reload")
+	case r.Waits:
+		return offer("", "info", "Another version is ready.", loses+" Your browser cannot tell whether it is newer: whoever runs this site decides which version it gives.", "Reload")
+	case v.WentBack():
+		return app.Div().ID("older").Body(ui.Note("note-caution", "warn",
+			app.P().Body(ui.Rich("", "This page is older than the one that you had here before.", made+state.Moment(v.Newest)+
+				". Faults that were mended in between are back. Ask whoever runs this site why, before you choose a file.")...),
+			to.Button("older-button", "Go on with this version", AcceptVersion{}, "btn-s")))
+	}
+	return nil
 }

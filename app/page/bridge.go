@@ -34,7 +34,7 @@ func headerOf(s *state.State, step int) header {
 func remarksOf(s *state.State) remarks {
 	return remarks{
 		Silent: s.Worker.Status == client.Silent, Spent: s.Worker.Job != nil && s.Worker.Job.Spent, Note: s.Notice.Note, Told: s.Keeping.Told,
-		Newer: s.Newer && s.Worker.Job == nil && s.Worker.Opening == nil, Clears: s.Worker.File != nil,
+		Busy: s.Worker.Job != nil || s.Worker.Opening != nil, Waits: s.Waits, Versions: s.Versions, Clears: s.Worker.File != nil,
 		Release: !s.Result().Edition.IsZero() && s.Result().Entry == "",
 	}
 }

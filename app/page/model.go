@@ -35,6 +35,8 @@ type (
 	StartAfresh struct{}
 	// TakeNewer says that the newer version of the page is wanted.
 	TakeNewer struct{}
+	// AcceptVersion says that this version is taken, though this browser had a newer one.
+	AcceptVersion struct{}
 	// Leave says that the reader has seen the error in the way, and goes on; to the page at a path, if there is one.
 	Leave struct{ Path string }
 	// LoadAnew says that the page is to be loaded anew.
@@ -52,11 +54,14 @@ type (
 
 func (StartAfresh) frame() {}
 func (TakeNewer) frame()   {}
-func (Leave) frame()       {}
-func (LoadAnew) frame()    {}
-func (Again) frame()       {}
-func (CopyReport) frame()  {}
-func (Copied) frame()      {}
+
+func (AcceptVersion) frame() {}
+
+func (Leave) frame()      {}
+func (LoadAnew) frame()   {}
+func (Again) frame()      {}
+func (CopyReport) frame() {}
+func (Copied) frame()     {}
 
 func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
@@ -64,6 +69,8 @@ func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 		return m, []effect.Effect{effect.Restart{}}
 	case TakeNewer:
 		return m, []effect.Effect{effect.Update{}}
+	case AcceptVersion:
+		return m, []effect.Effect{effect.AcceptVersion{}}
 	case Leave:
 		effects := []effect.Effect{effect.Dismiss{}}
 		if msg.Path != "" {

@@ -61,9 +61,9 @@ func begin(p *Page, screen *run.Screen, framed *inPlace, worker *client.Browser,
 		framed.begin(screen.Root())
 	}
 	browser.Pause() // here and below: what a start does comes in slices, on a slow machine too
-	browser.WatchUpdates(func() {
+	browser.WatchVersions(func(made, offered, newest string, waits bool) {
 		screen.Post(func() {
-			s.Newer = true
+			s.Versions, s.Waits = state.Versions{Made: made, Offered: offered, Newest: newest}, waits
 			s.Change()
 		})
 	})

@@ -5,6 +5,7 @@ package run
 import (
 	"fmt"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 )
@@ -29,6 +30,7 @@ type State interface {
 	Restart()
 	Dismiss()
 	TryAgain()
+	AcceptVersion()
 }
 
 // A Runner does effects.
@@ -68,6 +70,9 @@ func (r *Runner) one(e effect.Effect) {
 		r.Browser.Reload()
 	case effect.Update:
 		r.Browser.Update()
+	case effect.AcceptVersion:
+		browser.AcceptVersion()
+		r.State.AcceptVersion()
 	case effect.ReadFile:
 		r.State.Read(e.File, func(text []byte) { r.Deliver(e.Done(text)) })
 	case effect.Say:

@@ -39,6 +39,7 @@ var built = []string{"/web/app.wasm", "/web/worker.wasm", converterProgram, work
 type files struct {
 	byPath  map[string]*file
 	version string // a hash over every path and every byte
+	made    string // when, as Date wrote it; "" where that is unknown
 }
 
 // A file with its compressed forms: made at build time, or gzip when first asked for;
@@ -93,6 +94,9 @@ func load(web string) (*files, error) {
 		}
 	}
 	if err := out.stamped(); err != nil {
+		return nil, err
+	}
+	if out.made, err = dated(web); err != nil {
 		return nil, err
 	}
 	out.version = out.hash()

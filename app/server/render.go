@@ -77,6 +77,7 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 			kind = types[".css"]
 		default:
 			policy, more := embedding.statedBy(path)
+			more += `<meta name="privatepca-made" content="` + fs.made + `">`
 			body = page(body, resources.Package()+iconPath, icon, policy, more)
 		}
 		fs.byPath[path] = newFile(kind, body, nil, nil)
@@ -126,7 +127,7 @@ func (fs *files) keep(policy string) {
 		}
 	}
 	headers[pageRole][contentPolicy] = policy
-	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", object(digests), "{{later}}", object([]string{strings.TrimPrefix(converterProgram, "/")}), "{{roles}}", object(roles),
+	script := strings.NewReplacer("{{version}}", fs.hash(), "{{made}}", fs.made, "{{files}}", object(digests), "{{later}}", object([]string{strings.TrimPrefix(converterProgram, "/")}), "{{roles}}", object(roles),
 		"{{headers}}", object(headers), "{{types}}", object(types)).Replace(keeper)
 	fs.byPath[serviceWorker] = newFile(types[".js"], []byte(script), nil, nil)
 }

@@ -14,6 +14,7 @@ const types = {{types}}; // by ending
 const base = new URL("./", self.location).href; // the folder of this script
 const ours = "private-pca " + base + " "; // another site of the same host has stores of its own
 const store = ours + "{{version}}";
+const made = "{{made}}"; // the time of the commit: the page that is open reads it here before it offers this version
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(Object.keys(files).filter((path) => !later.includes(path)).map(genuine))));

@@ -51,6 +51,12 @@ func (e Effects) Say(text string) {
 	e.State.Change()
 }
 
+// AcceptVersion takes this version of the page for the newest.
+func (e Effects) AcceptVersion() {
+	e.State.Versions.Newest = e.State.Versions.Made
+	e.State.Change()
+}
+
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil

@@ -27,9 +27,10 @@ type State struct {
 	Offered  Offered // what a parent page says of the table that comes next
 	Unlisted string  // the site that shows the page in a frame and may not; "" for none
 
+	Versions     Versions
 	Version      int  // counts changes, for components that redraw only then
 	Settled      bool // nothing more is fetched in the background
-	Newer        bool // a newer version of the page is ready
+	Waits        bool // another version of the page is ready
 	PracticeNext bool // the file that is being opened is a sample to practise with
 
 	Book    *draft.Book // a codebook that was read, and what it would change; nil for none

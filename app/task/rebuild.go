@@ -64,7 +64,7 @@ func verifyRelease([]string) error {
 	}
 	return inCopy(func(dir string) error {
 		to := filepath.Join(dir, "out", "release")
-		if _, err := (run{}).out("make", "-s", "-C", dir, "release", "VERSION="+variable("VERSION", ""), "TARGETS="+variable("TARGETS", ""), "RELEASE="+to); err != nil {
+		if _, err := (run{}).out("make", "-s", "-C", dir, "release", "VERSION="+variable("VERSION", ""), "MADE="+variable("MADE", ""), "TARGETS="+variable("TARGETS", ""), "RELEASE="+to); err != nil {
 			return err
 		}
 		got, err := os.ReadFile(filepath.Join(to, "SHA256SUMS"))

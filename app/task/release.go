@@ -10,7 +10,7 @@ import (
 
 // release writes the programs for every system, the page, completions, the manual page, the bill
 // of materials and checksums. The same version of the source gives the same bytes, on any
-// machine: no path, no time and no user gets into a file.
+// machine: no path, no user and no time but the commit's gets into a file.
 func release([]string) error {
 	to, version := variable("RELEASE", "out/release"), variable("VERSION", "development")
 	if err := os.RemoveAll(to); err != nil {

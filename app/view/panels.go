@@ -9,6 +9,5 @@ var (
 	heading    = panel.Heading
 	explain    = panel.Explain
 	figure     = panel.Figure
-	readable   = panel.Readable
 	bothWidths = panel.BothWidths
 )

@@ -53,6 +53,19 @@ func TestOpenColumnsOfACodebook(t *testing.T) {
 	}
 }
 
+// A column that a codebook leaves open is open in every form that is written of it, and read again; a category without levels stays one.
+func TestOpenColumnsStayOpen(t *testing.T) {
+	d := parse(t, "name,label,type,min,max,levels\na,A,geolocation,,,\nb,B,number,0,1,\nc,C,category,,,\nd,D,,,,\n", Options{}).Draft()
+	for form, text := range map[string][]byte{"Frictionless": d.Encode(), "CSVW": d.EncodeCSVW("t.csv"), "list": CSV(Template(d, []string{"a", "b", "c", "d"}))} {
+		again := parse(t, string(text), Options{}).Draft()
+		for i, kind := range []schema.Kind{"", schema.Number, schema.Category, ""} {
+			if f := again.Fields[i]; f.Kind != kind || f.Name != d.Fields[i].Name || f.Label != d.Fields[i].Label {
+				t.Errorf("%s: %+v, want the kind %q", form, f, kind)
+			}
+		}
+	}
+}
+
 // A name that stands twice is said where the two differ, and is one column.
 func TestTwiceTheSameName(t *testing.T) {
 	const head = "name,label,type,min,max,levels\nage,Age,number,0,120,\n"

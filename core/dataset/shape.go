@@ -79,8 +79,8 @@ func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 	if d.RowNames {
 		names = append([]string{""}, names...)
 	}
-	if !slices.Contains(g.Doubts, schema.DoubtHeader) && isRecord(names, body) {
-		d.NoHeader, d.RowNames = true, stated.RowNames
+	if !slices.Contains(g.Doubts, schema.DoubtHeader) && !headed(stated) && isRecord(names, body) {
+		d.NoHeader, d.RowNames = true, false
 		g.Doubts = slices.DeleteFunc(g.Doubts, func(kind string) bool { return kind == schema.DoubtRowNames })
 		g.doubt(schema.DoubtHeader)
 		return
@@ -90,6 +90,9 @@ func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 		g.doubt(schema.DoubtBelow)
 	}
 }
+
+// headed reports whether something is stated that only a table with a header can have.
+func headed(d *schema.Dialect) bool { return d.Below > 0 || d.HeaderRows > 0 || d.RowNames }
 
 func (g *Guess) doubt(kind string) {
 	if !slices.Contains(g.Doubts, kind) {

@@ -198,7 +198,7 @@ func (g *Guess) header(text string) {
 		delimiter = d
 		rows = parse(afterLines(text, at), d, sniffedRows)
 	}
-	if len(rows) > 1 && onlyNumbers(rows[0].cells) && onlyNumbers(rows[1].cells) {
+	if len(rows) > 1 && !headed(&g.Dialect) && onlyNumbers(rows[0].cells) && onlyNumbers(rows[1].cells) {
 		g.Dialect.NoHeader = true
 		if !slices.Contains(g.Doubts, schema.DoubtHeader) {
 			g.Doubts = append(g.Doubts, schema.DoubtHeader)

@@ -192,7 +192,8 @@ var textTypes = []string{"", "string", "any", "anyAtomicType", "normalizedString
 //
 //   - numbers, and gYear: a Number with minimum and maximum, whichever way they are
 //     stated; what the type implies, such as 0 to 255, where they are not.
-//   - string and its like, or no type: a Category of the alternatives that its format,
+//   - no type, and no format: a column without a kind.
+//   - string and its like: a Category of the alternatives that its format,
 //     a regular expression, lists: "a|b|c".
 //   - boolean: a Category of false and true, as its format spells them.
 //   - date, datetime, dateTime, dateTimeStamp: a Date, whose bounds are dates.
@@ -248,6 +249,8 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 			yes, no, _ := strings.Cut(d.Format.text, "|")
 			out.Enum, out.Spellings = []string{no, yes}, [][]string{{}, {}}
 		}
+	case (d.Base == "" || d.Base == "any") && d.Format == nil && (c.Ours == nil || c.Ours.Type == ""):
+		out.Kind, out.Minimum, out.Maximum = "", math.NaN(), math.NaN()
 	case slices.Contains(textTypes, d.Base):
 		if d.Format != nil {
 			out.Enum = alternatives(d.Format.text)

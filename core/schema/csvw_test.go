@@ -65,7 +65,7 @@ func TestCSVWProblems(t *testing.T) {
 		{`"datatype":{"base":"string","format":"[a-z]+"}`, "needs an enum"},
 		{`"datatype":{"base":"string","format":"\\d|a"}`, "needs an enum"},
 		{`"datatype":{"base":"string","format":"a|b?"}`, "needs an enum"},
-		{`"titles":"x"`, "needs an enum"},
+		{`"titles":"x"`, "numbers or categories"},
 		{`"datatype":"integer","separator":";"`, "lists"},
 		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":",","decimalChar":","}}`, "are the same"},
 		{`"datatype":{"base":"string","format":"-9|1"},"null":"-9"`, "listed as a missing value too"},

@@ -134,8 +134,8 @@ func (s *Schema) keys() *tableKeys {
 //   - number, integer, year: a Number with constraints.minimum and maximum; with an
 //     enum or categories and no bounds, a Category.
 //   - boolean: a Category of false and true in Frictionless's spellings, or of its enum.
-//   - string, any, or no type: a Category of its enum; bounds alone make an untyped
-//     column a Number.
+//   - string: a Category of its enum.
+//   - any, or no type: a Category of its enum, a Number where it has bounds alone, or else a column without a kind.
 //   - date, datetime: a Category of its enum, or a Date, whose bounds are dates.
 //   - any other type, such as time: a Category of its enum, or a column without a kind, which a problem says.
 //
@@ -165,9 +165,12 @@ func (f *field) column(ps *Problems) (Field, bool) {
 			out.Kind = Category
 		}
 	case "", "any":
-		out.Kind = Category
-		if enum == nil && bounded {
+		if out.Kind = Category; enum == nil && bounded {
 			out.Kind = Number
+		} else if enum == nil && (f.Ours == nil || f.Ours.Type == "") {
+			out.Kind = ""
+			out.SetLabels(string(f.Title), nil)
+			return out, true
 		}
 	case "string", "boolean":
 		out.Kind = Category

@@ -24,6 +24,9 @@ import (
 // place. A walk is found again by its seed, which is its name.
 func TestRandomWalks(t *testing.T) {
 	walks, first := 50, uint64(1)
+	if testing.Short() { // with the detector of races, which makes each ten times as long
+		walks = 5
+	}
 	if os.Getenv("PRIVATEPCA_SLOW") != "" {
 		walks, first = 2000, uint64(time.Now().UnixNano())
 	}

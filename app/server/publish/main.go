@@ -16,6 +16,7 @@ import (
 func main() {
 	quality := flag.Int("quality", 5, "effort of brotli: 5, or 11 for what many will download; 0: compress nothing")
 	web := flag.String("web", "web", "folder of the built files")
+	made := flag.String("made", "", "time of the commit that the files were built from, such as 2026-05-03T12:00:00Z; none: the page cannot tell which of two versions is older")
 	site := flag.String("site", "", "write a static site into this folder")
 	hosts := flag.String("embed-hosts", "", "origins whose pages may show the site's /embed in a frame")
 	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records; none: the one that its address names")
@@ -25,6 +26,9 @@ func main() {
 	err := server.Join(*web)
 	if err == nil {
 		err = server.Stamp(*web)
+	}
+	if err == nil {
+		err = server.Date(*web, *made)
 	}
 	if err == nil && *quality > 0 {
 		err = server.Pack(*web, *quality)

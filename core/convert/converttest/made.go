@@ -47,6 +47,9 @@ func (t Table) Formats() map[string][]byte {
 	for name, codec := range Codecs {
 		files[name+".parquet"] = t.Parquet(codec, 1, 1500)
 	}
+	if t.namesForSPSS() {
+		files["table.sav"] = t.SPSS()
+	}
 	files["data pages 2.parquet"] = t.Parquet(Codecs["snappy"], 2, 1<<20)
 	return files
 }

@@ -11,6 +11,8 @@ import numpy
 import pandas
 import pyreadstat
 
+import codepages
+
 folder, rows, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 random = numpy.random.default_rng(seed)
 
@@ -47,9 +49,10 @@ def cell(value):
     return value or None
 
 
-def expect(name, read):
-    frame, meta = read(os.path.join(folder, name))
+def expect(name, read, **how):
+    frame, meta = read(os.path.join(folder, name), **how)
     out = {
+        "encoding": how.get("encoding", ""),
         "names": meta.column_names,
         "labels": [label or "" for label in meta.column_labels],
         "measures": [meta.variable_measure.get(n, "unknown") for n in meta.column_names],
@@ -58,6 +61,7 @@ def expect(name, read):
     }
     with open(os.path.join(folder, name + ".json"), "w") as f:
         json.dump(out, f, ensure_ascii=False)
+    return frame
 
 
 labels = ["Identifier", "Height, in cm", "Sex", "Agreement", "Large", "City", "A longer name", "Essay", "Day of birth", "Last seen"]
@@ -79,3 +83,48 @@ for version in (10, 12, 13, 14, 15):  # of Stata: the formats 114, 115, 117, 118
     pyreadstat.write_dta(frame, os.path.join(folder, name), version=version, column_labels=labels + ["Single", "Short", "Tagged"], variable_value_labels=values,
                          missing_user_values={"tagged": ["a", "z"]})
     expect(name, pyreadstat.read_dta)
+
+# What pyreadstat does not write: texts in a code page, which the file states by name, by number, or not at all. It reads them.
+words = {
+    "cp1252": ["Zürich", "café", "Straße", "", "Ñandú – “5 €”", "a, b"],
+    "cp1251": ["Москва", "мир", "Ёлка", "", "№ 5", "ещё, да"],
+    "shift_jis": ["東京", "大阪", "ソ表", "", "ﾃｽﾄ", "横, 浜"],
+    "cp1250": ["Łódź", "žluťoučký", "ľ", "", "Győr", "a, b"],
+}
+since1582 = (datetime.date(1970, 1, 1) - datetime.date(1582, 10, 14)).days
+for name, codec, number, stated, order, compressed in [
+    ("western.sav", "cp1252", 1252, "windows-1252", "<", True),
+    ("cyrillic.sav", "cp1251", 1251, "", "<", False),
+    ("japanese.sav", "shift_jis", 932, "SHIFT_JIS", ">", False),
+    ("central.sav", "cp1250", 1250, "windows-1250", ">", True),
+]:
+    some = words[codec]
+    city = [some[i] for i in random.integers(0, len(some), rows)]
+    essay = [" ".join(some[(i + j) % 3] for j in range(i % 7 * 3)) + "." * (i % 2) for i in range(rows)]
+    days = [None if i % 5 == 4 else float((since1582 - 3000 + i) * 86400) for i in range(rows)]
+    variables = [
+        codepages.Variable("ID", "id", "number", numpy.arange(1, rows + 1, dtype=float), label="Id, " + some[0]),
+        codepages.Variable("HEIGHT", "height", "number", [None if i % 7 == 3 else round(v, 2) for i, v in enumerate(random.normal(170, 9, rows))], measure="scale"),
+        codepages.Variable("SEX", "sex", "number", random.choice([1.0, 2.0, 9.0], rows), label=some[1], levels={1.0: some[0], 2.0: some[2], 9.0: "?"}, missing=[9.0], measure="nominal"),
+        codepages.Variable("AGREE", "agree", "number", random.choice([1.0, 2.0, 5.0, -9.0, 97.0, 98.5], rows), levels={1.0: some[1], -9.0: some[2]}, missing=[90.0, 99.0, -9.0], measure="ordinal"),
+        codepages.Variable("CITY", "city", "text", city, width=40, label=some[4]),
+        codepages.Variable("ESSAY", "essay", "text", essay, width=600),
+        codepages.Variable("LONG", "a_name_with_" + some[0], "text", [some[0][:2] if i % 3 else "" for i in range(rows)], width=8, levels={some[0][:2]: some[2]}),
+        codepages.Variable("BORN", "born", "day", days),
+        codepages.Variable("SEEN", "seen", "moment", [None if d is None else d + 3723 for d in days]),
+    ]
+    codepages.write(os.path.join(folder, name), variables, rows, codec, number, stated, order, compressed)
+    frame = expect(name, pyreadstat.read_sav)
+    assert list(frame["city"]) == city and list(frame["essay"]) == essay, name  # as they were written
+
+# Stata before version 14 does not say in which encoding its texts are: its reader is told.
+for name, version, codec, swap in [("western.dta", 12, "cp1252", "Gräz"), ("cyrillic.dta", 10, "cp1251", "Грац")]:
+    frame = table(True)
+    path = os.path.join(folder, name)
+    pyreadstat.write_dta(frame, path, version=version, column_labels=labels)
+    with open(path, "rb") as f:
+        content = f.read()
+    with open(path, "wb") as f:
+        f.write(content.replace(b"Graz", swap.encode(codec)))
+    frame = expect(name, pyreadstat.read_dta, encoding=codec.replace("cp", "windows-"))
+    assert swap in set(frame["city"]), name

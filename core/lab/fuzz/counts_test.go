@@ -14,17 +14,17 @@ func TestCounts(t *testing.T) {
 	if err != nil || len(c) != 0 {
 		t.Fatal(c, err)
 	}
-	c[target{"core/b", "FuzzB"}], c[target{"core/a", "FuzzZ"}], c[target{"core/a", "FuzzA"}] = 3, 10_000_000_000, 0
+	c[target{"core/b", "FuzzB"}], c[target{"core/a", "FuzzZ"}], c[target{"core/a", "FuzzA"}] = executed{3, 4}, executed{10_000_000_000, 0}, executed{}
 	if err := c.write(file); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(file); err != nil || string(text) != "core/a FuzzA 0\ncore/a FuzzZ 10000000000\ncore/b FuzzB 3\n" {
+	if text, err := os.ReadFile(file); err != nil || string(text) != "core/a FuzzA 0 0\ncore/a FuzzZ 10000000000 0\ncore/b FuzzB 3 4\n" {
 		t.Errorf("%q, %v", text, err)
 	}
 	if got, err := readCounts(file); err != nil || !maps.Equal(got, c) {
 		t.Errorf("%v, %v", got, err)
 	}
-	for _, text := range []string{"core/a FuzzA\n", "core/a FuzzA x\n", "core/a FuzzA -1\n"} {
+	for _, text := range []string{"core/a FuzzA 1\n", "core/a FuzzA x 1\n", "core/a FuzzA 1 -1\n"} {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

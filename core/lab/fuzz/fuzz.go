@@ -1,8 +1,9 @@
 // Command fuzz runs every fuzz target of a module in turn, each for the same share of the time, and says what was run and what was
-// found. Inputs that fail stay where Go puts them, under testdata/fuzz beside the target: add them to the repository, with the mend.
+// found. It has two stages: Go's fuzzing by coverage, and changes of the corpus in the target's own process (mutated.go), which are a hundred
+// times as many. Inputs that fail stay where Go puts them, under testdata/fuzz beside the target: add them to the repository, with the mend.
 // Executions add up over runs in executions.txt beside this program, a line for each target; those that were run least come first.
 //
-//	fuzz -root ../.. -time 1h -only Decode -parallel 1
+//	fuzz -root ../.. -time 1h -only Decode -parallel 1 -stage mutated -seed 7
 package main
 
 import (
@@ -28,36 +29,60 @@ func main() {
 	root := flag.String("root", ".", "the module's root")
 	total := flag.Duration("time", time.Hour, "for all targets together")
 	only := flag.String("only", "", "a part of the names of targets, or of their folders")
-	parallel := flag.Int("parallel", 0, "how many processes a target has; 0: one a core")
+	parallel := flag.Int("parallel", 0, "how many processes a target has in the first stage; 0: one a core")
+	stage := flag.String("stage", "", "covered or mutated: that stage alone; none: both, each for half of the time")
+	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the second stage's changes; stated, these are the same again")
 	flag.Parse()
+	stages := map[string][2]bool{"": {true, true}, "covered": {true, false}, "mutated": {false, true}}
+	does, known := stages[*stage]
+	if !known {
+		fmt.Fprintln(os.Stderr, "fuzz: -stage is covered or mutated")
+		os.Exit(2)
+	}
 	targets, err := find(*root, *only)
 	if err != nil || len(targets) == 0 {
 		fmt.Fprintln(os.Stderr, "fuzz: no target:", err)
 		os.Exit(2)
 	}
-	each := max(time.Second, total.Truncate(time.Second)/time.Duration(len(targets)))
-	fmt.Printf("%d targets, %s each\n", len(targets), each.Truncate(time.Second))
+	each := total.Truncate(time.Second) / time.Duration(len(targets))
+	if *stage == "" {
+		each /= 2
+	}
+	each = max(time.Second, each)
+	fmt.Printf("%d targets, %s each and stage\n", len(targets), each.Truncate(time.Second))
 	counts, err := readCounts(filepath.Join(*root, counted))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
 	}
-	slices.SortStableFunc(targets, func(a, b target) int { return cmp.Compare(counts[a], counts[b]) })
+	slices.SortStableFunc(targets, func(a, b target) int { return cmp.Compare(counts[a].all(), counts[b].all()) })
 	found := 0
 	for _, t := range targets {
-		executions, ok := run(*root, t, each, *parallel)
-		if !ok {
-			found++
+		n := counts[t]
+		if does[0] {
+			executions, ok := run(*root, t, each, *parallel)
+			n.covered += executions
+			if !ok {
+				found++
+			}
 		}
-		counts[t] += executions
-		fmt.Printf("\tover all runs: %d executions\n", counts[t])
+		if does[1] && n.all() < wanted {
+			executions, ok := mutate(*root, t, each, wanted-n.all(), *seed)
+			n.mutated += executions
+			if !ok {
+				found++
+			}
+		}
+		counts[t] = n
+		fmt.Printf("\tover all runs: %d executions\n", n.all())
 		if err := counts.write(filepath.Join(*root, counted)); err != nil {
 			fmt.Fprintln(os.Stderr, "fuzz:", err)
 			os.Exit(2)
 		}
 	}
+	counts.print()
 	if found > 0 {
-		fmt.Printf("%d targets failed\n", found)
+		fmt.Printf("%d stages of targets failed\n", found)
 		os.Exit(1)
 	}
 }

@@ -210,7 +210,7 @@ func TestRefusedBy(t *testing.T) {
 	}
 }
 
-// Every known survivor has a reason, once.
+// Every known survivor has a reason, once, and is a change that the source offers.
 func TestSurvivorsHaveReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(survivors) {
@@ -227,5 +227,14 @@ func TestSurvivorsHaveReasons(t *testing.T) {
 	}
 	if len(seen) < 100 {
 		t.Errorf("%d lines were read", len(seen))
+	}
+	for _, pkg := range usual() {
+		all, err := mutants("../../..", pkg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range useless(pkg, survivors, all) {
+			t.Error(line)
+		}
 	}
 }
