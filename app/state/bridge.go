@@ -38,8 +38,12 @@ func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
 // Restart replaces a worker that fell silent.
 func (e Effects) Restart() { e.State.StartAfresh() }
 
-// TryAgain does once more what the error in the way came from.
-func (e Effects) TryAgain() { e.State.Notice.Fault.Again() }
+// TryAgain does once more what the error in the way came from; a second press may come when there is none any more.
+func (e Effects) TryAgain() {
+	if f := e.State.Notice.Fault; f != nil && f.Again != nil {
+		f.Again()
+	}
+}
 
 // Say tells what was just done.
 func (e Effects) Say(text string) {
