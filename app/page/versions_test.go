@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,14 +29,16 @@ func TestAVersionDoesNotGoBackWithoutAWord(t *testing.T) {
 		{state.Versions{Made: late, Newest: late}, false, "", "version"},
 		{state.Versions{}, false, "", "version"},
 	} {
-		drawn := func(r remarks) string { return app.HTMLString(r.Draw(&ui.Inbox{})) }
-		said := drawn(remarks{Versions: c.versions, Waits: c.waits})
-		if !strings.Contains(said, c.want) || strings.Contains(said, c.not) {
-			t.Errorf("%+v: %s", c.versions, said)
-		}
-		if busy := drawn(remarks{Versions: c.versions, Waits: c.waits, Busy: true}); strings.Contains(busy, "version") {
-			t.Errorf("%+v, while something is under way: %s", c.versions, busy)
-		}
+		t.Run(fmt.Sprintf("%+v", c.versions), func(t *testing.T) {
+			drawn := func(r remarks) string { return app.HTMLString(r.Draw(&ui.Inbox{})) }
+			said := drawn(remarks{Versions: c.versions, Waits: c.waits})
+			if !strings.Contains(said, c.want) || strings.Contains(said, c.not) {
+				t.Errorf("%+v: %s", c.versions, said)
+			}
+			if busy := drawn(remarks{Versions: c.versions, Waits: c.waits, Busy: true}); strings.Contains(busy, "version") {
+				t.Errorf("%+v, while something is under way: %s", c.versions, busy)
+			}
+		})
 	}
 	if _, effects := Update(Model{}, AcceptVersion{}, func() {}); len(effects) != 1 || effects[0] != (effect.AcceptVersion{}) {
 		t.Errorf("%v", effects)

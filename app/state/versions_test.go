@@ -1,6 +1,9 @@
 package state
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // Versions are in the order of their commits; a time that is none orders nothing.
 func TestVersionsAreInOrder(t *testing.T) {
@@ -17,8 +20,10 @@ func TestVersionsAreInOrder(t *testing.T) {
 		{Made: "2026-05-03T14:00:00+02:00", Offered: early}:         {},
 		{Made: "undefined", Offered: "undefined", Newest: "<null>"}: {},
 	} {
-		if got := [3]bool{v.OffersOlder(), v.OffersNewer(), v.WentBack()}; got != want {
-			t.Errorf("%+v: %v, want %v", v, got, want)
-		}
+		t.Run(fmt.Sprintf("%+v", v), func(t *testing.T) {
+			if got := [3]bool{v.OffersOlder(), v.OffersNewer(), v.WentBack()}; got != want {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
 	}
 }

@@ -12,8 +12,8 @@ import (
 type Scale int
 
 const (
-	Linear Scale = iota
-	Log          // decimal logarithms; what is not above zero has no place
+	Linear Scale = iota // places are in proportion to numbers
+	Log                 // decimal logarithms; what is not above zero has no place
 )
 
 // An Axis maps numbers between its ends to places.

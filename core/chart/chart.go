@@ -50,10 +50,10 @@ type Frame struct {
 type Placement int
 
 const (
-	Nowhere Placement = iota
-	AtEnd             // right of the plot, at the lines' ends
-	OnLine            // in the plot, where they meet no line and no other name
-	InKey             // below the plot
+	Nowhere Placement = iota // lines have no names
+	AtEnd                    // right of the plot, at the lines' ends
+	OnLine                   // in the plot, where they meet no line and no other name
+	InKey                    // below the plot
 )
 
 // A plot is a chart being drawn.

@@ -15,7 +15,7 @@ import (
 // out: the file's documents name them. The layout is that of PSPP's developers' guide, "System File Format".
 // It refuses a file of fewer than two variables.
 func (m *Matrix) SAV(at []int) ([]byte, error) {
-	q := m.forSPSS(at)
+	q := sheetOf(m, at)
 	if len(q.kept) < 2 {
 		return nil, fault.New(fault.CodeRequest, "Too little is seen of the spread of these columns: fewer than two are left for a file of SPSS.")
 	}

@@ -19,7 +19,7 @@ type forSPSS struct {
 	people float64 // n_e
 }
 
-func (m *Matrix) forSPSS(at []int) *forSPSS {
+func sheetOf(m *Matrix, at []int) *forSPSS {
 	q := &forSPSS{notes: []string{"Correlations of a release, as Private PCA wrote them."}}
 	if m.NotPrivate {
 		q.notes = append(q.notes, noteNotPrivate)
@@ -51,7 +51,7 @@ func (m *Matrix) forSPSS(at []int) *forSPSS {
 // SPSS writes correlations of the twin as a syntax file with MATRIX DATA: N (n_e), MEAN, STDDEV and CORR, which FACTOR and REGRESSION read. Names that SPSS
 // cannot hold are mapped, and the map stands in comments; features that are not seen are left out and named. Tests of fit at n_e are not to be read.
 func (m *Matrix) SPSS(at []int) []byte {
-	q := m.forSPSS(at)
+	q := sheetOf(m, at)
 	var b strings.Builder
 	for _, note := range q.notes {
 		b.WriteString("* " + commentSPSS(strings.TrimSuffix(note, ".")) + ".\n")

@@ -89,13 +89,13 @@ func anglesChart(angles []float64, wide chart.Width) string {
 	g.Text("", 0, 11, "Principal angle, degrees")
 	for _, v := range []float64{0, 45, 90} {
 		x := from + v/90*(to-from)
-		g.Add(`<path class="g" d="M%s 32V%d"/>`, px(x), height)
+		g.Add(`<path class="g" d="M%s 32V%d"/>`, chart.Px(x), height)
 		g.Text("c", x, 27, strconv.Itoa(int(v)))
 	}
 	for i, a := range angles {
 		y := 33 + 18*float64(i)
 		g.Text("e", from-6, y+10, strconv.Itoa(i+1))
-		g.Add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(from), px(y), px(math.Max(1, a/(math.Pi/2)*(to-from))))
+		g.Add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, chart.Px(from), chart.Px(y), chart.Px(math.Max(1, a/(math.Pi/2)*(to-from))))
 		g.Text("", from+a/(math.Pi/2)*(to-from)+5, y+10, words.Angle(a))
 	}
 	return g.SVG(float64(height+6), fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), words.Angle(angles[0]), words.Angle(angles[len(angles)-1])))

@@ -84,17 +84,17 @@ func (c *circle) draw(named int, wide chart.Width) string {
 	y := func(i int) float64 { return cy - c.up[i]/limit*radius }
 	g.Text("", 0, 11, fmt.Sprintf("Direction %d across, %d upwards", c.a+1, c.b+1))
 	c.noise(&g, cx, cy, radius, limit)
-	g.Add(`<circle class="ax" cx="%s" cy="%s" r="%s"/><circle class="g" cx="%s" cy="%s" r="%s"/>`, px(cx), px(cy), px(radius), px(cx), px(cy), px(radius/2))
-	g.Add(`<path class="g" d="M%s %sH%sM%s %sV%s"/>`, px(cx-radius), px(cy), px(cx+radius), px(cx), px(cy-radius), px(cy+radius))
+	g.Add(`<circle class="ax" cx="%s" cy="%s" r="%s"/><circle class="g" cx="%s" cy="%s" r="%s"/>`, chart.Px(cx), chart.Px(cy), chart.Px(radius), chart.Px(cx), chart.Px(cy), chart.Px(radius/2))
+	g.Add(`<path class="g" d="M%s %sH%sM%s %sV%s"/>`, chart.Px(cx-radius), chart.Px(cy), chart.Px(cx+radius), chart.Px(cx), chart.Px(cy-radius), chart.Px(cy+radius))
 	shown := slices.DeleteFunc(slices.Clone(c.order[:named]), func(i int) bool { return c.length[i] <= .01*limit || c.weak(i) })
 	for _, i := range c.order[:min(named+200, len(c.order))] {
 		if c.length[i] > .01*limit && !slices.Contains(shown, i) {
-			g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2">%s</circle>`, px(x(i)), px(y(i)), tip(about(c.doc, i)))
+			g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2">%s</circle>`, chart.Px(x(i)), chart.Px(y(i)), chart.Tip(about(c.doc, i)))
 		}
 	}
 	for _, i := range shown {
-		g.Add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)),
-			tip(fmt.Sprintf("%s: %s, %s", about(c.doc, i), words.Signed(c.across[i], 2), words.Signed(c.up[i], 2))))
+		g.Add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, chart.Px(cx), chart.Px(cy), chart.Px(x(i)), chart.Px(y(i)), chart.Px(x(i)), chart.Px(y(i)),
+			chart.Tip(fmt.Sprintf("%s: %s, %s", about(c.doc, i), words.Signed(c.across[i], 2), words.Signed(c.up[i], 2))))
 	}
 	listed := c.labels(&g, shown, x, y, cx, cy, radius)
 	g.Text("c halo", cx, cy+radius+13, words.Three(limit))
@@ -121,7 +121,7 @@ func (c *circle) noise(g *chart.Drawing, cx, cy, radius, limit float64) {
 	g.Add(`<path class="hatch" d="`)
 	for at := -h + 2; at < h; at += 4 {
 		half := w * math.Sqrt(1-at*at/(h*h))
-		g.Add(`M%s %sH%s`, px(cx-half), px(cy+at), px(cx+half))
+		g.Add(`M%s %sH%s`, chart.Px(cx-half), chart.Px(cy+at), chart.Px(cx+half))
 	}
 	g.Add(`"/>`)
 }
@@ -166,7 +166,7 @@ func (c *circle) labels(g *chart.Drawing, shown []int, x, y func(int) float64, c
 			if side < 0 {
 				class = "m e"
 			}
-			g.Add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
+			g.Add(`<path class="g" d="M%s %sL%s %sH%s"/>`, chart.Px(x(feature)), chart.Px(y(feature)), chart.Px(cx+side*(radius+2)), chart.Px(at[i]-4), chart.Px(edge))
 			if g.Width != chart.Narrow {
 				g.Text(class, edge+side*3, at[i], names[feature])
 				continue

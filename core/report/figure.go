@@ -73,9 +73,3 @@ func bySize(row []float64) []int {
 func Escape(s string) string { return chart.Escape(s) }
 
 func esc(s string) string { return chart.Escape(s) }
-
-// px writes a coordinate, and tip a tooltip.
-var (
-	px  = chart.Px
-	tip = chart.Tip
-)

@@ -201,9 +201,9 @@ func (h *heat) draw(wide chart.Width) string {
 			case 0:
 				out.Add(`<path class="f-g" d="%s"/>`, path)
 			case -1:
-				out.Add(`<path class="f-m" fill-opacity="%s" d="%s"/>`, px(of), path)
+				out.Add(`<path class="f-m" fill-opacity="%s" d="%s"/>`, chart.Px(of), path)
 			default:
-				out.Add(`<path class="f-a" fill-opacity="%s" d="%s"/>`, px(of), path)
+				out.Add(`<path class="f-a" fill-opacity="%s" d="%s"/>`, chart.Px(of), path)
 			}
 		}
 	}
@@ -261,10 +261,10 @@ func (h *heat) cell(g *chart.Drawing, paths map[[2]int]string, c, i int, x, y, w
 		key = [2]int{}
 	}
 	said := fmt.Sprintf("%s, direction %d: %s", about(h.doc, i), c+1, words.Signed(v, 2))
-	paths[key] += fmt.Sprintf("M%s %sh%sv%sh-%sz", px(x), px(y), px(w), px(tall), px(w))
+	paths[key] += fmt.Sprintf("M%s %sh%sv%sh-%sz", chart.Px(x), chart.Px(y), chart.Px(w), chart.Px(tall), chart.Px(w))
 	switch {
 	case weak:
-		g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
+		g.Add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, chart.Px(x+w/2), chart.Px(y+tall/2))
 		said += ", may be 0"
 	case g.Width != chart.Narrow && w > 44:
 		class := "t-i c"
@@ -274,7 +274,7 @@ func (h *heat) cell(g *chart.Drawing, paths map[[2]int]string, c, i int, x, y, w
 		g.Text(class, x+w/2, y+tall/2+4, words.Signed(v, 2))
 	}
 	if h.count()*h.k <= mostTips {
-		g.Add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, px(x), px(y), px(w), px(tall), tip(said))
+		g.Add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, chart.Px(x), chart.Px(y), chart.Px(w), chart.Px(tall), chart.Tip(said))
 	}
 }
 
@@ -295,11 +295,11 @@ func (h *heat) legend(g *chart.Drawing, paths map[[2]int]string, y float64) {
 			if sign < 0 {
 				shade = strongest + 1 - step
 			}
-			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
+			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", chart.Px(at), chart.Px(y))
 			at += 14
 		}
 		if sign < 0 {
-			paths[[2]int{0, 0}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
+			paths[[2]int{0, 0}] += fmt.Sprintf("M%s %sh13v10h-13z", chart.Px(at), chart.Px(y))
 			at += 14
 		}
 	}

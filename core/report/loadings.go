@@ -178,7 +178,7 @@ func (c *barChart) draw(order []int, wide chart.Width) string {
 		if v == 0 {
 			class = "ax"
 		}
-		g.Add(`<path class="%s" d="M%s 18V%s"/>`, class, px(x(v)), px(bottom+2))
+		g.Add(`<path class="%s" d="M%s 18V%s"/>`, class, chart.Px(x(v)), chart.Px(bottom+2))
 		label := "0"
 		if v != 0 {
 			label = words.Signed(v, decimals(c.limit/2))
@@ -217,14 +217,14 @@ func (c *barChart) bar(g *chart.Drawing, i int, y, tall float64, x func(float64)
 	}
 	g.Text(class, 0, y+tall/2+4, name)
 	from, to := math.Min(x(0), x(v)), math.Max(x(0), x(v))
-	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
+	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, chart.Px(from), chart.Px(y), chart.Px(to-from), chart.Px(tall), chart.Tip(said))
 	low, high := math.Min(0, v), math.Max(0, v)
 	if l.Banded {
-		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(x(l.Low)), px(y+tall/2), px(x(l.High)))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, chart.Px(x(l.Low)), chart.Px(y+tall/2), chart.Px(x(l.High)))
 		low, high = math.Min(low, l.Low), math.Max(high, l.High)
 	}
 	if l.Outside {
-		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(x(l.Estimate)), px(y+tall/2))
+		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, chart.Px(x(l.Estimate)), chart.Px(y+tall/2))
 	}
 	if g.Width != chart.Narrow { // values stand in a column
 		g.Text("e", float64(g.Width), y+tall/2+4, value)

@@ -32,7 +32,7 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	g := chart.Drawing{Width: chart.Narrow}
 	const zero, half, tall = 168.0, 138.0, 17.0
 	x := func(v float64) float64 { return zero + v/limit*half }
-	g.Add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
+	g.Add(`<path class="ax" d="M%s 2V%s"/>`, chart.Px(zero), chart.Px(4+tall*float64(len(shown))))
 	names := shortNames(d, shown, 25)
 	for letters := 24; letters > 8 && slices.ContainsFunc(shown, func(i int) bool { return chart.Ems(names[i])*11 > 132 }); letters-- {
 		names = shortNames(d, shown, letters) // which fit on either side of the axis
@@ -49,8 +49,8 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 		said := fmt.Sprintf("%s: %s, 95 %% interval %s to %s", about(d, i), words.Signed(v, 3), words.Signed(lo, 3), words.Signed(hi, 3))
 		seen = append(seen, words.Clip(Label(d, i), 40)+" "+words.Signed(v, 2))
 		g.Text(class, name, y+9.5, names[i])
-		g.Add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, px(from), px(y), px(math.Max(0, to-from)), tip(said))
-		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+5.5), px(x(hi)))
+		g.Add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, chart.Px(from), chart.Px(y), chart.Px(math.Max(0, to-from)), chart.Tip(said))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, chart.Px(x(lo)), chart.Px(y+5.5), chart.Px(x(hi)))
 	}
 	return g.SVG(8+tall*float64(len(shown)), fmt.Sprintf("The surest loadings of direction %d: %s.", direction+1, words.List(seen))), true
 }

@@ -112,25 +112,25 @@ func (s *scores) draw(wide chart.Width) string {
 		}
 	}
 	g.Text("", 0, 11, s.found.Name(s.a)+" across, "+strconv.Itoa(s.b+1)+" upwards")
-	g.Add(`<path class="g" d="M%s %sH%sV%sH%sz"/>`, px(from), px(over), px(to), px(under), px(from))
+	g.Add(`<path class="g" d="M%s %sH%sV%sH%sz"/>`, chart.Px(from), chart.Px(over), chart.Px(to), chart.Px(under), chart.Px(from))
 	if loX < 0 && hiX > 0 {
-		g.Add(`<path class="ax" d="M%s %sV%s"/>`, px(x(0)), px(over), px(under))
+		g.Add(`<path class="ax" d="M%s %sV%s"/>`, chart.Px(x(0)), chart.Px(over), chart.Px(under))
 	}
 	if loY < 0 && hiY > 0 {
-		g.Add(`<path class="ax" d="M%s %sH%s"/>`, px(from), px(y(0)), px(to))
+		g.Add(`<path class="ax" d="M%s %sH%s"/>`, chart.Px(from), chart.Px(y(0)), chart.Px(to))
 	}
 	boxes := s.rays(&g, (from+to)/2, (over+under)/2, math.Min(to-from, under-over)*.42, letters)
 	for r, name := range s.applied.Rows {
 		at := s.applied.Scores[r]
 		cx, cy := x(at[s.a]), y(at[s.b])
-		g.Add(`<circle class="f-a" fill-opacity="0.6" cx="%s" cy="%s" r="4">%s</circle>`, px(cx), px(cy), tip(fmt.Sprintf("%s: %s, %s", name, words.Signed(at[s.a], 3), words.Signed(at[s.b], 3))))
+		g.Add(`<circle class="f-a" fill-opacity="0.6" cx="%s" cy="%s" r="4">%s</circle>`, chart.Px(cx), chart.Px(cy), chart.Tip(fmt.Sprintf("%s: %s, %s", name, words.Signed(at[s.a], 3), words.Signed(at[s.b], 3))))
 		if r < mostLabelled {
 			boxes = beside(&g, boxes, "t-i halo", chart.Cut(words.Clip(name, math.MaxInt), letters), cx, cy, from, to, over, under)
 		}
 	}
 	if m := s.moved(s.a); m > 0 {
 		long := 2 * m / (hiX - loX) * (to - from)
-		g.Add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
+		g.Add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, chart.Px(from+8), chart.Px(under+12), chart.Px(long), chart.Px(long))
 		g.Text("", from+14+long, under+16, movesOf(s.found))
 	}
 	return g.SVG(under+24, fmt.Sprintf("%d public rows on the directions %d and %d.%s", len(s.applied.Rows), s.a+1, s.b+1, s.ends()))
@@ -174,7 +174,7 @@ func (s *scores) rays(g *chart.Drawing, cx, cy, reach float64, letters int) (box
 		}
 		drawn = append(drawn, angle)
 		tx, ty := cx+across[i]/length[order[0]]*reach, cy-up[i]/length[order[0]]*reach
-		g.Add(`<path class="mark d2" d="M%s %sL%s %s"/>`, px(cx), px(cy), px(tx), px(ty))
+		g.Add(`<path class="mark d2" d="M%s %sL%s %s"/>`, chart.Px(cx), chart.Px(cy), chart.Px(tx), chart.Px(ty))
 		boxes = beside(g, boxes, "t-a halo", chart.Cut(Label(s.doc, i), letters), tx, ty, 0, float64(g.Width), 14, cy*2)
 	}
 	return boxes

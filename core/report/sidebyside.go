@@ -465,7 +465,7 @@ func (s *SideBySide) draw(direction int, order []int, wide chart.Width) string {
 			name = chart.Fit(s.names[c], cell, 11)
 		}
 		g.Text("t-i c", zero, 11, name)
-		g.Add(`<path class="ax" d="M%s 18V%s"/>`, px(zero), px(bottom))
+		g.Add(`<path class="ax" d="M%s 18V%s"/>`, chart.Px(zero), chart.Px(bottom))
 	}
 	differs := map[[2]int]bool{}
 	for m := range s.Matches {
@@ -524,16 +524,16 @@ func (s *SideBySide) bar(g *chart.Drawing, f *Finding, direction, feature int, v
 		fade = ` fill-opacity="0.3"`
 	}
 	x := zero + v*scale
-	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(math.Min(zero, x)), px(y), px(math.Abs(x-zero)), px(tall), tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
+	g.Add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, chart.Px(math.Min(zero, x)), chart.Px(y), chart.Px(math.Abs(x-zero)), chart.Px(tall), chart.Tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
 	l := f.loading(direction, feature)
 	if l.Banded {
 		low, high := l.Low, l.High
 		if sign < 0 {
 			low, high = -high, -low
 		}
-		g.Add(`<path class="wh" d="M%s %sH%s"/>`, px(zero+low*scale), px(y+tall/2), px(zero+high*scale))
+		g.Add(`<path class="wh" d="M%s %sH%s"/>`, chart.Px(zero+low*scale), chart.Px(y+tall/2), chart.Px(zero+high*scale))
 	}
 	if l.Outside {
-		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(zero+sign*l.Estimate*scale), px(y+tall/2))
+		g.Add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, chart.Px(zero+sign*l.Estimate*scale), chart.Px(y+tall/2))
 	}
 }

@@ -41,7 +41,7 @@ func Slide(d *release.Document, f Figure) string {
 	from, to := float64(y-6), float64(under-30)
 	scale := min((to-from)/float64(max(1, h)), across/float64(max(1, w)))
 	wide, tall := scale*float64(w), scale*float64(h)
-	fmt.Fprintf(&b, `<svg x="%s" y="%s" width="%s" height="%s" viewBox="0 0 %d %d" font-size="11">`, px((slideWidth-wide)/2), px(from), px(wide), px(tall), w, h)
+	fmt.Fprintf(&b, `<svg x="%s" y="%s" width="%s" height="%s" viewBox="0 0 %d %d" font-size="11">`, chart.Px((slideWidth-wide)/2), chart.Px(from), chart.Px(wide), chart.Px(tall), w, h)
 	b.WriteString(chart.Inline(drawn))
 	b.WriteString(`</svg></svg>`)
 	return b.String()

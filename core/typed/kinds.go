@@ -2,6 +2,7 @@ package typed
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,12 +12,12 @@ import (
 // A Count is a whole number, in which points and commas can only set off groups of three digits.
 type Count struct{ Number }
 
-var whole = expression(`^[0-9]{1,3}(?:[.,][0-9]{3})+$`)
+var whole = regexp.MustCompile(`^[0-9]{1,3}(?:[.,][0-9]{3})+$`)
 
 // ReadCount reads a whole number.
 func ReadCount(text string) Count {
 	part := strings.TrimSpace(text)
-	if strings.ContainsAny(part, ".,") && whole().MatchString(part) {
+	if strings.ContainsAny(part, ".,") && whole.MatchString(part) {
 		part = strings.NewReplacer(".", "", ",", "").Replace(part)
 	}
 	return Count{read(text, part)}

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -59,45 +58,40 @@ func read(text, part string) Number {
 	switch {
 	case err == nil && !math.IsInf(x, 0) && !strings.ContainsAny(part, "_xX"): // which are Go's
 		return Number{text, x, Read}
-	case ambiguous().MatchString(part):
+	case ambiguous.MatchString(part):
 		return Number{text: text, why: TwoWays}
 	}
 	return Number{text: text, why: None}
 }
 
 var (
-	spaced    = expression(`^[+-]?[0-9]{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’][0-9]{3})+(?:[.,][0-9]*)?$`)
+	spaced    = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’][0-9]{3})+(?:[.,][0-9]*)?$`)
 	gaps      = strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", "", "'", "", "’", "")
-	ambiguous = expression(`^[+-]?[1-9][0-9]{0,2},[0-9]{3}$`)
-	decimal   = expression(`^[+-]?[0-9]*,[0-9]*(?:[eE][+-]?[0-9]+)?$`) // 0,5
-	byComma   = expression(`^[+-]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*$`)  // 1,234.56
-	byCommas  = expression(`^[+-]?[0-9]{1,3}(?:,[0-9]{3}){2,}$`)       // 1,234,567
-	byPoint   = expression(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*$`)  // 1.234,56
-	byPoints  = expression(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)      // 1.234.567
-	oneGroup  = expression(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)         // 1.000, read as 1
+	ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2},[0-9]{3}$`)
+	decimal   = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]*(?:[eE][+-]?[0-9]+)?$`) // 0,5
+	byComma   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*$`)  // 1,234.56
+	byCommas  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3}){2,}$`)       // 1,234,567
+	byPoint   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*$`)  // 1.234,56
+	byPoints  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)      // 1.234.567
+	oneGroup  = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)         // 1.000, read as 1
 )
-
-// expression compiles when it is first asked for: the page starts without.
-func expression(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
 
 // plain writes a number as strconv reads it.
 func plain(s string) string {
 	if !strings.ContainsAny(s, ", \u00a0\u2009\u202f'’") && strings.Count(s, ".") < 2 {
 		return s // as nearly all: the expressions are compiled when one is needed
 	}
-	if spaced().MatchString(s) {
+	if spaced.MatchString(s) {
 		return strings.Replace(gaps.Replace(s), ",", ".", 1)
 	}
 	switch {
-	case !strings.ContainsAny(s, ",."), ambiguous().MatchString(s):
+	case !strings.ContainsAny(s, ",."), ambiguous.MatchString(s):
 		return s
-	case byComma().MatchString(s), byCommas().MatchString(s):
+	case byComma.MatchString(s), byCommas.MatchString(s):
 		return strings.ReplaceAll(s, ",", "")
-	case byPoint().MatchString(s), byPoints().MatchString(s):
+	case byPoint.MatchString(s), byPoints.MatchString(s):
 		return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	case decimal().MatchString(s):
+	case decimal.MatchString(s):
 		return strings.Replace(s, ",", ".", 1)
 	}
 	return s
@@ -134,7 +128,7 @@ func (n Number) From(least, most float64) (float64, bool) {
 // Said says how a number is read, where that is not plain from what was typed; "" where it is.
 func (n Number) Said() string {
 	s := strings.TrimSpace(n.text)
-	if n.why != Read || !oneGroup().MatchString(s) && !spaced().MatchString(s) && !byPoint().MatchString(s) && !byPoints().MatchString(s) && !byComma().MatchString(s) && !byCommas().MatchString(s) {
+	if n.why != Read || !oneGroup.MatchString(s) && !spaced.MatchString(s) && !byPoint.MatchString(s) && !byPoints.MatchString(s) && !byComma.MatchString(s) && !byCommas.MatchString(s) {
 		return ""
 	}
 	return s + " is read as " + strconv.FormatFloat(n.value, 'f', -1, 64)
