@@ -238,8 +238,8 @@ func (c *oneCase) plain(j *drive.Job) string {
 	text, err := os.ReadFile(j.Schema)
 	p.must(err)
 	s, err := schema.ParseFor(text, schema.Table{File: "messy.csv", Columns: opened.Columns})
-	if s == nil {
-		p.must(err)
+	if s == nil { // an open question has a schema beside its error
+		c.t.Fatal(err)
 	}
 	d := opened.Dialect
 	s.Dialect = schema.Dialect{Decimal: d.Decimal, Grouping: d.Grouping, IgnoreCase: s.Dialect.IgnoreCase, Delimiter: ",", AsWritten: true}
