@@ -205,9 +205,12 @@
         (async () => {
           const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;
+          let settled = false;
+          window.privatepcaSettled.then(() => { settled = true; });
           const tell = async () => {
             if (!registration.waiting) return;
-            const script = await fetch(base + "/app-worker.js").then((answer) => answer.text(), () => "");
+            // Once a file may be open nothing is asked of the host: then the version that waits is another one, whichever is newer.
+            const script = settled ? "" : await fetch(base + "/app-worker.js").then((answer) => answer.text(), () => "");
             window.privatepcaVersions.offered = script.match(/^const made = "(.+)";/m)?.[1] ?? "";
             window.privatepcaNewer = true;
             dispatchEvent(new Event("privatepca-newer"));

@@ -336,7 +336,7 @@ func callRules(s *source, call *ast.CallExpr, add func(string, token.Pos)) {
 		add(redraws, call.Pos()) // a field that holds it
 	}
 	signature, ok := s.info.Types[call.Fun].Type.(*types.Signature)
-	if ok && isPage(s.name) && !slices.Contains([]string{"app/ui", "app/view/ui", "app/view/table", "app/pages/columns/table"}, s.name) {
+	if ok && isPage(s.name) && !slices.Contains([]string{"app/ui", "app/view/table", "app/pages/columns/table"}, s.name) {
 		for i := range signature.Params().Len() {
 			if goAppType(signature.Params().At(i).Type(), "EventHandler") {
 				add(handlers, call.Pos())

@@ -122,6 +122,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	at.Privacy(p).ToRelease()
 	p.must(p.Release(p.ctx))
 	p.until(`document.querySelector('#newer')?.innerText.includes('clears the file and your answers')`)
+	p.says("#requests", "0 requests since opening") // the page asks for nothing of the version that waits
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 600)

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/report"
+	"privatepca/core/words"
 )
 
 // BothWidths holds a drawing for wide pages and the same for narrow ones; the style sheet shows one of them.
@@ -32,7 +33,7 @@ func Figure(id, title, sentence string, chart, table string, controls ...app.UI)
 	}
 	body := []app.UI{
 		app.FigCaption().Body(app.H2().Text(title),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+words.Lower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
 		app.P().Class("help").Text(sentence),
 	}
 	body = append(body, controls...)

@@ -284,7 +284,7 @@ func enoughRuns(s *state.State) []string {
 		return []string{"", "Yes.", at + needs + have + ", which is " + times(n/needed) + " that."}
 	case !hope || hoped > n:
 		more := ""
-		if hope {
+		if hope && (!known || words.RoundedUp(hoped) != words.RoundedUp(needed)) {
 			more = fmt.Sprintf(" Even if few directions dominate, it needs about %s.", words.RoundedUp(hoped))
 		}
 		return []string{"", "Not for that.", at + cautious + needs + have + "." + more + " More ε, or fewer features, would help."}

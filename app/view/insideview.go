@@ -37,7 +37,7 @@ func bookInside(s *state.State) app.UI {
 	if s.Worker.File == nil || s.Worker.File.About.Book == "" {
 		return nil
 	}
-	return ui.Note("", "info", app.P().ID("book-inside-says").Text("The file itself says what its columns are: labels, levels, dates. Bounds it has none. Where a program made levels from the records, they are not public: look at them."),
+	return ui.Note("", "info", app.P().ID("book-inside-says").Text("The file itself says what its columns are: labels, levels, dates. It has no bounds. Where a program made levels from the records, they are not public: look at them."),
 		ui.Button("book-inside", "Show what it would fill in", func() {
 			state.ReadBookText(s, s.Worker.File.Name, []byte(s.Worker.File.About.Book))
 		}, "btn-s"))

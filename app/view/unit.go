@@ -17,7 +17,7 @@ import (
 func (p *columnsPage) unitFold() app.UI {
 	s, a := p.s, &p.s.Draft.Answers
 	wrong := a.UnitFault()
-	p.unit = p.unit || wrong != ""
+	p.unit = p.unit || wrong != "" || personHintRow(s) != nil // what a schema says of the person must be seen
 	said := []app.UI{app.Text("Who is one person in this file? "), ui.Badge("to do: "+wrong, "none")}
 	if wrong == "" {
 		column := ""

@@ -28,8 +28,8 @@ var refused = map[Key]Row{
 	refusal("delta", fault.OutOfRange):   {Page: aDelta},
 	refusal("delta", fault.TooSmall):     {Page: "δ is too small to be calibrated: use at least 1e-300."},
 	refusal("delta", fault.Needed): {
-		Page:    "{0} needs a δ above 0. For δ = 0 choose the nuclear norm.",
-		Command: "{0} noise needs δ > 0; for δ = 0 choose a mechanism with pure ε.",
+		Page:    "{0} needs a δ above 0. For δ = 0 choose the nuclear norm, and under Columns what it can measure: directions from a private mean, for example.",
+		Command: "{0} noise needs δ > 0; for δ = 0 choose a mechanism with pure ε, and a norm rule that it can measure, such as sign.",
 	},
 	refusal("delta", fault.Above): {Page: "The limit of this portal is δ = {0}."},
 
@@ -101,7 +101,7 @@ var refused = map[Key]Row{
 	refusal("steps.norm_bound.quantile", fault.OutOfRange): {Page: aShare, Command: "The quantile must lie between 0.000001 and 0.999999."},
 	refusal("steps.sums", fault.WrongRule):                 {Page: "Only the norm rule mean takes noisy sums: leave out the step that pays for them."},
 	refusal("steps.lengths", fault.WrongRule):              {Page: "Only the norm rule mean counts lengths: leave out the step that pays for them."},
-	refusal("steps.count", fault.WrongRule):                {Page: "Only the norm rule mean counts rows: leave out the step that pays for them."},
+	refusal("steps.count", fault.WrongRule):                {Page: "Only the norm rule mean counts rows: leave out the step that pays for it."},
 	refusal("steps.count", fault.ForNothing):               {Page: "The number of rows comes with the noisy sums: leave out the step that pays for it."},
 	refusal("steps.count", fault.Known):                    {Page: "The number of rows is public here: leave out the step that pays for it."},
 	refusal("centre", fault.Stated):                        {Page: "The norm rule mean measures its own centre: leave out the one that is stated, or choose the norm rule sign."},

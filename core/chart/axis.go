@@ -100,7 +100,7 @@ func Ticks(scale Scale, from, to float64, most int) (out []Tick) {
 
 // Steps are ticks at equal distances.
 func Steps(from, to, step float64) (out []Tick) {
-	for i := math.Ceil(from/step - 1e-9); i*step <= to+step*1e-9 && !math.IsInf(i*step, 0); i++ {
+	for i := math.Ceil(from/step - 1e-9); i*step <= to+step*1e-9 && !math.IsInf(i*step, 0) && i+1 > i; i++ {
 		out = append(out, Tick{At: i * step, Name: TickLabel(i*step, step)})
 	}
 	return out

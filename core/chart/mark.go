@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"math"
+	"privatepca/core/words"
 	"slices"
 	"strings"
 )
@@ -288,7 +289,7 @@ func (r Rule) said(*Chart) string {
 	if r.Label == "" {
 		return ""
 	}
-	return say("", "%s", strings.ToUpper(r.Label[:1])+r.Label[1:])
+	return say("", "%s", words.Upper(r.Label))
 }
 
 // Noise hatches a part of the plot in which nothing is to be read: up to a value of Y, or from a value of X on.

@@ -29,7 +29,7 @@ func (m *Matrix) SAV(at []int) ([]byte, error) {
 	f.text("VARNAME_", wide, "")
 	long := []string{"ROWTYPE_=ROWTYPE_", "VARNAME_=VARNAME_"}
 	for k, i := range q.kept {
-		short := fmt.Sprintf("V%d", k+1)
+		short := fmt.Sprintf("V%d_", k+1) // no long name ends so: a name that is short for one and long for another column would be refused
 		label := ""
 		if q.names[k] != m.Features[i] {
 			label = plainSPSS(m.Features[i])

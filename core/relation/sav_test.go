@@ -90,19 +90,26 @@ func TestSystemFileOfCorrelations(t *testing.T) {
 	}
 }
 
-// PSPP, an independent reader of system files, computes the same factors of this file as of the syntax file.
+// PSPP, an independent reader of system files, computes the same factors of this file as of the syntax file, also where columns are called as others would be
+// in short.
 func TestPSPPReadsTheSystemFile(t *testing.T) {
 	pspp, err := exec.LookPath("pspp")
 	if err != nil {
 		t.Skip("no PSPP here: the system file was read by this project's reader alone")
 	}
+	for _, names := range [][]string{{"x1", "x2", "x3", "x7"}, {"V1", "V2", "V4", "V3"}, {"V1", "V3", "V4", "V2"}} {
+		t.Run(strings.Join(names, " "), func(t *testing.T) { factorsAlike(t, pspp, names) })
+	}
+}
+
+func factorsAlike(t *testing.T, pspp string, names []string) {
 	m, err := relation.FromDocument(documents(t)["factors"], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := m.Choose([]string{"x1", "x2", "x3", "x7", "x8", "x9"}, false)
-	if err != nil {
-		t.Fatal(err)
+	at := []int{0, 1, 2, 6}
+	for i, name := range names {
+		m.Features[at[i]] = name
 	}
 	file, err := m.SAV(at)
 	if err != nil {

@@ -152,9 +152,9 @@ func verifyRows(d *Document) Check {
 	case !ok && e == 0:
 		c.Detail = "It is not: " + why + "."
 	case float64(len(d.Components))*float64(len(d.Components))*float64(d.NumFeatures)/2 > mostProducts:
-		c.Detail = fmt.Sprintf("There are too many to compare each two. In %d random combinations of all of them the largest error is %.1e.", combinations, e)
+		c.Detail = fmt.Sprintf("There are too many to compare each two. In %d random combinations of all of them the largest error is %s.", combinations, words.ThreeUp(e))
 	default:
-		c.Detail = fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance)
+		c.Detail = fmt.Sprintf("The largest error of an inner product is %s; six decimals leave at most %s.", words.ThreeUp(e), words.Three(tolerance))
 	}
 	return c
 }
@@ -253,10 +253,10 @@ func verifyCost(d *Document) []Check {
 		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Cost(p.Delta))
 		return []Check{c}
 	case cost.Epsilon > p.Epsilon*(1+slack):
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Six(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Number(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
 	default:
 		c.Holds = true
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Six(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Cost(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
 	}
 	checks := []Check{c}
 	if p.Mu > 0 {

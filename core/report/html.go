@@ -85,7 +85,7 @@ func HTML(d *release.Document) []byte {
 		if part.Rho > 0 {
 			rho = words.ThreeUp(part.Rho)
 		}
-		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), words.Six(part.Epsilon), words.Six(part.Delta), rho, string(part.Claim)})
+		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), words.Cost(part.Epsilon), words.Cost(part.Delta), rho, string(part.Claim)})
 	}
 	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
 	for i := range min(d.NumComponents, mostDirections) {

@@ -127,6 +127,9 @@ func (l *List) UnmarshalText(text []byte) error {
 // per cent may follow each.
 type Shares struct{ text string }
 
+// commaInside is a comma between digits.
+var commaInside = regexp.MustCompile(`[0-9],[0-9]`)
+
 // ReadShares reads numbers in per cent.
 func ReadShares(text string) Shares { return Shares{text} }
 
@@ -136,6 +139,9 @@ func (s Shares) Text() string { return s.text }
 // Values are the numbers; false where one is none, or not positive, and for the empty line.
 func (s Shares) Values() (out []float64, ok bool) {
 	semicolons := strings.Contains(s.text, ";")
+	if !semicolons && commaInside.MatchString(s.text) && strings.Contains(strings.TrimSpace(strings.ReplaceAll(s.text, ", ", ",")), " ") {
+		return nil, false // 33,3 33,3: decimal commas, or two shares each
+	}
 	for field := range strings.FieldsFuncSeq(s.text, func(r rune) bool { return r == ',' && !semicolons || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
 		x, ok := ReadNumber(field).Value()
 		if !ok || x <= 0 {

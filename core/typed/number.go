@@ -41,7 +41,11 @@ func Of(x float64) Number {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return Number{}
 	}
-	return Number{strconv.FormatFloat(x, 'g', -1, 64), x, Read}
+	form := byte('f')
+	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e15) {
+		form = 'g'
+	}
+	return Number{strconv.FormatFloat(x, form, -1, 64), x, Read}
 }
 
 // read reads the number in a text, whose part it is.

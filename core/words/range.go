@@ -67,7 +67,7 @@ func Advice(high, half, epsilon, features, rows float64) string {
 // PercentUp writes a share rounded up to whole per cent, with a digit above 99 and below 1.
 func PercentUp(x float64) string {
 	const rounding = 1e-9
-	switch p := 100*x - rounding; {
+	switch p := max(0, 100*x-rounding); {
 	case p > 99 && p < 100, p < 1:
 		return fmt.Sprintf("%.1f %%", math.Ceil(10*p)/10)
 	default:

@@ -43,9 +43,12 @@ func Round(x float64, digits int) float64 {
 // Cost writes an ε or a δ that is a bound as people enter it: exactly where six significant digits are enough, else rounded up to six. What a
 // release's noise allows may be a little less than what was entered: 0.9999999974 is written 1.
 func Cost(x float64) string {
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	if short < x {
-		short, _ = strconv.ParseFloat(strconv.FormatFloat(short+math.Pow10(int(math.Floor(math.Log10(x)))-5), 'g', 6, 64), 64)
+	text := strconv.FormatFloat(x, 'e', 5, 64)
+	short, _ := strconv.ParseFloat(text, 64)
+	if short < x { // by one of the last digit
+		_, exponent, _ := strings.Cut(text, "e")
+		tens, _ := strconv.Atoi(exponent)
+		short, _ = strconv.ParseFloat(strconv.FormatFloat(short+math.Pow10(tens-5), 'g', 6, 64), 64)
 	}
 	return Number(short)
 }
@@ -202,6 +205,14 @@ func Bytes(n int64) string {
 	default:
 		return strconv.FormatFloat(x/1e9, 'f', 2, 64) + " GB"
 	}
+}
+
+// Upper is a text as a sentence begins: its first letter is large, where it is one of the Latin alphabet: an ε stays one.
+func Upper(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
 }
 
 // Lower is a sentence's text within another one: its first letter is small.

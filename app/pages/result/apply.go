@@ -39,18 +39,20 @@ func apply(m Model, msg Msg) (Model, []effect.Effect) {
 		}
 		return m, []effect.Effect{effect.ReadFile{File: msg.File, Done: func(text []byte) effect.Msg { return RowsRead{Text: text} }}}
 	case RowsRead:
-		if m.Edition.IsZero() {
+		if !a.Public || m.Edition.IsZero() {
 			return m, nil
 		}
 		a.Rows, a.Fault = Placed{}, ""
 		d := m.Document()
 		return m, []effect.Effect{effect.Asking(protocol.PlaceRequest, protocol.Place{Text: msg.Text, Schema: d.Reading(msg.Own).Encode()},
 			func(p protocol.Placed) effect.Msg { return Placed{d, p} },
-			func(e protocol.Error) effect.Msg { return NotPlaced{fault.Sentence(e.Message)} })}
+			func(e protocol.Error) effect.Msg { return NotPlaced{d, fault.Sentence(e.Message)} })}
 	case Placed:
 		return m.placed(msg), nil
 	case NotPlaced:
-		a.Fault = msg.Fault
+		if msg.On == m.Document() { // none of a release that was in view before
+			a.Fault = msg.Fault
+		}
 	case SourceTyped:
 		a.Source = msg.Text
 	case ScoresAcross:

@@ -53,7 +53,7 @@ func TestPublicRowsArePlaced(t *testing.T) {
 		answer Msg
 		says   string
 	}{
-		{NotPlaced{"The table has none of the release’s columns."}, "none of the release"},
+		{NotPlaced{m.Document(), "The table has none of the release’s columns."}, "none of the release"},
 		{Placed{m.Document(), protocol.Placed{Protected: true}}, "protected data"},
 		{Placed{found(t, "factors", 2).Document(), protocol.Placed{}}, "read for another release"},
 		{Placed{m.Document(), protocol.Placed{Rows: []protocol.PlacedRow{{Features: []*float64{nil}}}}}, "does not fit this release"},

@@ -27,10 +27,17 @@ func (m Model) laid() Model {
 	}
 	d := m.Document()
 	var matches []report.Match
+	var kept []*release.Document
 	for _, other := range c.Others {
-		if match, refused := report.Matched(d, other); refused == "" {
-			matches = append(matches, match)
+		match, refused := report.Matched(d, other)
+		if refused != "" { // another release came into view
+			c.Refused = "A release was taken out of the comparison. " + refused
+			continue
 		}
+		matches, kept = append(matches, match), append(kept, other)
+	}
+	if c.Others = kept; len(kept) == 0 {
+		return m
 	}
 	question := release.SamePeople
 	if c.OtherPeople {

@@ -34,7 +34,7 @@ func framed(to *ui.Inbox, e release.Edition, f report.Figure, large bool, contro
 // saves hands out the chart as a picture of a slide's size, with title and source, and the table for a spreadsheet. The buttons hold the figure's name
 // alone: what they save is drawn of what is in view when they are pressed.
 func saves(to *ui.Inbox, f report.Figure, large bool) app.UI {
-	name := strings.ToLower(f.Title)
+	name := words.Lower(f.Title)
 	button := func(kind, label string) app.UI {
 		return to.Button("save-"+f.ID+"-"+strings.ToLower(kind), kind, Save{f.ID, kind}, "btn-s", "btn-quiet").Aria("label", label)
 	}

@@ -152,7 +152,10 @@ type (
 		Answer protocol.Placed
 	}
 	// NotPlaced says why it made nothing of them.
-	NotPlaced struct{ Fault string }
+	NotPlaced struct {
+		On    *release.Document // that they were asked for
+		Fault string
+	}
 	// SourceTyped says where the rows were published.
 	SourceTyped struct{ Text string }
 	// ScoresAcross chooses the direction that rows are drawn on to the right.
@@ -207,12 +210,12 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Shown:
 		effects := m.leave()
-		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Compared: Compared{Others: m.Compared.Others}}
+		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
 		return m.laid(), effects
 	case Closed:
 		next := Model{}
 		if !msg.Forget {
-			next.Compared.Others = m.Compared.Others
+			next.Compared.Others, next.Compared.OtherPeople = m.Compared.Others, m.Compared.OtherPeople
 		}
 		return next, m.leave()
 	case Lost:
