@@ -3,9 +3,10 @@ package chart
 import (
 	"cmp"
 	"math"
-	"privatepca/core/words"
 	"slices"
 	"strings"
+
+	"privatepca/core/words"
 )
 
 // A Line joins points in the order of X, but those that are NaN.
