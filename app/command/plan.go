@@ -3,7 +3,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -99,14 +98,11 @@ func (p *program) plan(args []string) error {
 
 // writeJSON prints a value for programs.
 func writeJSON(p *program, v any) error {
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(v); err != nil {
+	text, err := asJSON(v)
+	if err != nil {
 		return err
 	}
-	fmt.Fprint(p.out, shownJSON(text.String()))
+	fmt.Fprint(p.out, shownJSON(string(text)))
 	return nil
 }
 

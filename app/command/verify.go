@@ -33,29 +33,25 @@ func (p *program) verify(args []string) error {
 	var result error
 	told := verified{CannotTell: release.CannotTell}
 	for i, d := range documents {
-		checks := release.Verify(d, texts[i])
+		one := toldChecks(f.Arg(i), d, release.Verify(d, texts[i]), *quiet)
+		told.Documents = append(told.Documents, one)
+		if !one.Holds {
+			result = errNo
+		}
 		if *asJSON {
-			told.Documents = append(told.Documents, toldChecks(f.Arg(i), d, checks, *quiet))
-			if !told.Documents[i].Holds {
-				result = errNo
-			}
 			continue
 		}
-		holds := true
-		for _, c := range checks {
+		for _, c := range one.Checks {
 			word := "holds"
 			if !c.Holds {
-				word, holds = "FAILS", false
+				word = "FAILS"
 			}
-			if !c.Holds || !*quiet {
-				fmt.Fprintf(p.out, "%s  %s (%s)\n", word, oneLine(c.What), oneLine(c.Detail))
-			}
+			fmt.Fprintf(p.out, "%s  %s (%s)\n", word, oneLine(c.What), oneLine(c.Detail))
 		}
-		if holds {
-			fmt.Fprintf(p.out, "%s agrees with itself. It states: %s\n", f.Arg(i), oneLine(d.Statement().String()))
+		if one.Holds {
+			fmt.Fprintf(p.out, "%s agrees with itself. It states: %s\n", f.Arg(i), oneLine(one.Statement))
 		} else {
 			fmt.Fprintf(p.out, "%s does not agree with itself.\n", f.Arg(i))
-			result = errNo
 		}
 	}
 	if *asJSON {

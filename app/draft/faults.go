@@ -11,13 +11,16 @@ import (
 	"privatepca/core/schema"
 )
 
-// controls says where a refusal of a choice is shown and mended, in the order of the Privacy page: the first row of its field, and of its reason where
-// one is stated. Those at the end stand on the Columns page.
-var controls = []struct {
+// A control is where a refusal of a field is shown, for one reason or, where none is stated, for any.
+type control struct {
 	field   string
 	reason  fault.Reason
 	control string
-}{
+}
+
+// controls says where a refusal of a choice is shown and mended, in the order of the Privacy page: the first row of its field, and of its reason where
+// one is stated. Those at the end stand on the Columns page.
+var controls = []control{
 	{"epsilon", "", "epsilon"},
 	{"delta", "", "delta"},
 	{"accept_delta", "", "delta-accept"},
@@ -44,12 +47,7 @@ var controls = []struct {
 }
 
 func controlOf(f *fault.Error) int {
-	return slices.IndexFunc(controls, func(c struct {
-		field   string
-		reason  fault.Reason
-		control string
-	},
-	) bool {
+	return slices.IndexFunc(controls, func(c control) bool {
 		return c.field == f.Field && (c.reason == "" || c.reason == f.Reason)
 	})
 }
@@ -77,13 +75,13 @@ func (d *Draft) Refusals() []*fault.Error {
 	if d.Choices.As == nil {
 		return refusals(d, facts(d), nil)
 	}
-	as, err := taken(d)
+	s := d.Answers.Schema()
+	as, err := d.Choices.As.Take(s, d.Choices.Relation)
 	if err != nil {
 		f := *fault.Public(fault.CodeRequest, err)
 		f.Field = "as"
 		return append(cheap(d), &f)
 	}
-	s := d.Answers.Schema()
 	f := plan.FactsOf(s)
 	f.Limits, f.Weights = d.Limits, facts(d).Weights
 	return refusals(d, f, as)

@@ -37,6 +37,8 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 	}
 	sigma := partOf(m, all)
 	k = min(k, len(m.Directions))
+	scaled := inUnits(m, all)
+	values, vectors := eigen.All(symmetricOf(scaled))
 	out := make([]Centroid, c.size())
 	for l := range out {
 		out[l].Level = m.Features[c.From+l]
@@ -52,7 +54,7 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 			}
 			continue
 		}
-		shrink := math.Sqrt(1 / (1 + turned(m, sigma, dir)))
+		shrink := math.Sqrt(1 / (1 + turned(m, dir, scaled, values, vectors)))
 		root := math.Sqrt(spread)
 		for l := range out {
 			at := c.From + l
@@ -85,17 +87,10 @@ func direction(k int) string {
 }
 
 // turned is β = Σ_j Var_kj/(λ_k(λ_k − λ_j)): the share by which the variance of a released direction is too large, since its noise turned it towards
-// what is large by noise (finding.md §4). A gap that noise may have made counts as two standard deviations of it.
-func turned(m *Matrix, sigma square, k int) float64 {
-	d := len(m.Features)
+// what is large by noise (finding.md §4). scaled is the covariance in units of h, with its eigenvalues and eigenvectors. A gap that noise may have made counts as two standard deviations of it.
+func turned(m *Matrix, k int, scaled square, values []float64, vectors [][]float64) float64 {
 	w := m.Directions[k]
-	scaled := newSquare(d)
-	for i := range d {
-		for j := range d {
-			scaled.set(i, j, sigma.at(i, j)/(m.unit[i]*m.unit[j]))
-		}
-	}
-	q := make([]float64, d) // the direction in units of h
+	q := make([]float64, len(w)) // the direction in units of h
 	for i, x := range w {
 		q[i] = x * m.unit[i]
 	}
@@ -103,7 +98,6 @@ func turned(m *Matrix, sigma square, k int) float64 {
 	for i := range q {
 		q[i] /= norm
 	}
-	values, vectors := eigen.All(symmetricOf(scaled))
 	same, best := 0, 0.
 	for j, v := range vectors {
 		if c := math.Abs(dot(v, q)); c > best {

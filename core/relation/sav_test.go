@@ -95,7 +95,7 @@ func TestSystemFileOfCorrelations(t *testing.T) {
 func TestPSPPReadsTheSystemFile(t *testing.T) {
 	pspp, err := exec.LookPath("pspp")
 	if err != nil {
-		t.Skip("no PSPP here: the system file was read by this project's reader alone")
+		t.Skip("NOT TESTED: there is no pspp here: install the package pspp. The system file was read by this project's reader alone")
 	}
 	for _, names := range [][]string{{"x1", "x2", "x3", "x7"}, {"V1", "V2", "V4", "V3"}, {"V1", "V3", "V4", "V2"}} {
 		t.Run(strings.Join(names, " "), func(t *testing.T) { factorsAlike(t, pspp, names) })

@@ -84,7 +84,7 @@ func screeChart(d *release.Document, found *Finding, values []float64, shown int
 		if found.states {
 			says = "chance reaches up to "
 		}
-		c.Marks = append(c.Marks, chart.Noise{At: level}, chart.Rule{At: level, Label: says + words.Three(level), Name: strings.ToUpper(says[:1]) + strings.TrimSpace(says[1:])})
+		c.Marks = append(c.Marks, chart.Noise{At: level}, chart.Rule{At: level, Label: says + words.Three(level), Name: words.Upper(strings.TrimSpace(says))})
 	}
 	c.Marks = append(c.Marks, m)
 	return c

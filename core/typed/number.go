@@ -83,7 +83,7 @@ var (
 // plain writes a number as strconv reads it.
 func plain(s string) string {
 	if !strings.ContainsAny(s, ", \u00a0\u2009\u202f'’") && strings.Count(s, ".") < 2 {
-		return s // as nearly all: the expressions are compiled when one is needed
+		return s // as nearly all
 	}
 	if spaced.MatchString(s) {
 		return strings.Replace(gaps.Replace(s), ",", ".", 1)
