@@ -26,12 +26,12 @@ func Focus(id string) {
 
 // unfold opens what is folded around an element: nothing there can have the focus.
 func unfold(e app.Value) {
-	for e.Truthy() {
-		if e = e.Get("parentElement"); e.Truthy() {
-			if e = e.Call("closest", "details:not([open])"); e.Truthy() {
-				e.Set("open", true)
-			}
-		}
+	if !e.Truthy() {
+		return
+	}
+	const closed = "details:not([open])"
+	for around := e.Get("parentElement").Call("closest", closed); around.Truthy(); around = around.Call("closest", closed) {
+		around.Set("open", true) // it is no longer the closest that is closed
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 
 // resultAround is what the result page shows beside its model.
 func resultAround(s *state.State, f *frame.Frame) result.Around {
-	a := result.Around{Here: view.ReleasedHere(s), Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
-	if !s.Result().Edition.IsZero() {
+	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
+	if s.Result().Edition.IsZero() {
+		a.Here = view.ReleasedHere(s)
+	} else {
 		a.Hand = view.HandOver(s, f)
 	}
 	return a

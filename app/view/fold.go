@@ -1,9 +1,16 @@
 package view
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/ui"
+)
 
 // folds holds parts that are a sentence each until they are opened.
 func folds(parts ...app.UI) app.UI { return app.Div().Class("folds").Body(parts...) }
+
+// foldWarns is the line of a part whose answer cannot stand.
+func foldWarns(why string) []app.UI { return []app.UI{ui.Icon("warn"), app.Text(" " + why)} }
 
 // fold is a part of a page that is answered, or answered as usual: its answer is a sentence, and opening it, by the word "open", shows the questions.
 // Whether it is open is the reader's: nothing of the page closes it, and what must not be missed stands outside of it, or opens it.

@@ -13,13 +13,14 @@ import (
 // keptPanel says what is kept of the answers, and lets them be exported and forgotten.
 func keptPanel(s *state.State) app.UI {
 	k := &s.Keeping
-	body := []app.UI{app.H2().Class("eyebrow").Text("Your answers")}
-	if k.WhyNot() == "" {
+	why := k.WhyNot()
+	if why == "" {
 		return folds(fold("answers", "Export or forget", []app.UI{app.Text("Your answers are kept in this browser as you type.")}, append([]app.UI{
 			app.P().ID("kept").Class("help").Text("They are kept by the names of the columns. A file with the same names opens with them. Answers are public by definition; the records are not kept."),
 		}, keptButtons(s, s.Worker.File != nil)...)...))
 	}
-	if why := k.WhyNot(); why != "" && k.Store == nil { // in a frame, where nothing is amiss
+	body := []app.UI{app.H2().Class("eyebrow").Text("Your answers")}
+	if k.Store == nil { // in a frame, where nothing is amiss
 		body = append(body, app.P().ID("not-kept").Class("help").Text(why))
 	} else {
 		body = append(body, ui.Note("note-caution", "warn", app.P().ID("not-kept").Text(why)))

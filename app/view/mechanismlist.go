@@ -79,10 +79,11 @@ func mechanismRadio(s *state.State, m method.Method) app.UI {
 
 func mechanismWords(s *state.State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
+	why := ""
 	if m.Name == s.Forecast.Preferred() {
-		name = append(name, ui.Badge("recommended", "good"))
+		name, why = append(name, ui.Badge("recommended", "good")), because(s, m)
 	}
-	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.Advice)))
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(why+" "+m.Advice)))
 }
 
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.

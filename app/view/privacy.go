@@ -1,8 +1,6 @@
 package view
 
 import (
-	"cmp"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
@@ -99,12 +97,10 @@ func frameFold(s *state.State) app.UI {
 
 // frameSaid says in a line what frameFold holds, or what is wrong there.
 func frameSaid(s *state.State) []app.UI {
-	why := ""
 	for _, control := range []string{"delta", "k", "k-share", "k-target", "k-max", "nb-replace"} {
-		why = cmp.Or(why, s.Draft.Fault(control))
-	}
-	if why != "" {
-		return []app.UI{ui.Icon("warn"), app.Text(" " + why)}
+		if why := s.Draft.Fault(control); why != "" {
+			return foldWarns(why)
+		}
 	}
 	d, m := s.Draft.Answers.Tally.Features, s.Draft.Method()
 	delta := "no δ"

@@ -25,6 +25,9 @@ func spendingFold(s *state.State) app.UI {
 	if table == nil {
 		return nil
 	}
+	if why := s.Draft.Fault("spendings"); why != "" {
+		return fold("spending", "See the parts", foldWarns(why), table)
+	}
 	var what []string
 	together := true
 	for _, p := range list {
@@ -36,9 +39,6 @@ func spendingFold(s *state.State) app.UI {
 		price = " make up the release: "
 	}
 	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + s.Draft.Choices.Epsilon.Text()), app.Text(".")}
-	if s.Draft.Fault("spendings") != "" {
-		said = []app.UI{ui.Icon("warn"), app.Text(" " + s.Draft.Fault("spendings"))}
-	}
 	return fold("spending", "See the parts", said, table)
 }
 

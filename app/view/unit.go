@@ -18,14 +18,14 @@ func (p *columnsPage) unitFold() app.UI {
 	s, a := p.s, &p.s.Draft.Answers
 	wrong := a.UnitFault()
 	p.unit = p.unit || wrong != "" || personHintRow(s) != nil // what a schema says of the person must be seen
-	said := []app.UI{app.Text("Who is one person in this file? "), ui.Badge("to do: "+wrong, "none")}
-	if wrong == "" {
-		column := ""
-		if a.Unit == draft.UnitColumn {
-			column = a.PersonColumn
-		}
-		said = []app.UI{ui.Icon("check"), app.Text(" One person is "), app.B().Text(words.Unit(a.RowsPerPerson(), column)), app.Text(".")}
+	if wrong != "" {
+		return fold("who", "Answer", []app.UI{app.Text("Who is one person in this file? "), ui.Badge("to do: "+wrong, "none")}, unitPanel(s)).Open(p.unit)
 	}
+	column := ""
+	if a.Unit == draft.UnitColumn {
+		column = a.PersonColumn
+	}
+	said := []app.UI{ui.Icon("check"), app.Text(" One person is "), app.B().Text(words.Unit(a.RowsPerPerson(), column)), app.Text(".")}
 	return fold("who", "Change", said, unitPanel(s)).Open(p.unit)
 }
 
