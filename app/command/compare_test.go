@@ -10,21 +10,18 @@ import (
 
 // The command compares what the page compares: angles of all, verdicts where there is a test, reasons where there is none.
 func TestCompareDocuments(t *testing.T) {
-	found := func(name string) string {
-		return filepath.Join(root, "core", "release", "testdata", "found", name+".json")
-	}
 	golden := filepath.Join(root, "wasm", "session", "testdata", "golden2", "gaussian.json")
 	for _, c := range []struct {
 		args []string
 		code int
 		want []string
 	}{
-		{[]string{found("factors"), found("add-remove"), found("persons")}, codeDone, []string{"Not testable.", "2  ", "3  ", "measured from different centres and scales", "°"}},
+		{[]string{foundDocument("factors"), foundDocument("add-remove"), foundDocument("persons")}, codeDone, []string{"Not testable.", "2  ", "3  ", "measured from different centres and scales", "°"}},
 		{[]string{golden, golden}, codeDone, []string{"No difference beyond the noise.", "yes", "0.0°"}},
 		{[]string{"-other-people", golden, golden}, codeDone, []string{"-other-people changes nothing"}},
 		{[]string{golden}, codeRefused, []string{"two to 6 documents"}},
 		{[]string{golden, golden, golden, golden, golden, golden, golden}, codeRefused, []string{"two to 6 documents"}},
-		{[]string{found("factors"), golden}, codeRefused, []string{"gaussian.json", "nothing to compare"}},
+		{[]string{foundDocument("factors"), golden}, codeRefused, []string{"gaussian.json", "nothing to compare"}},
 		{[]string{golden, filepath.Join(root, "go.mod")}, codeRefused, []string{"go.mod"}},
 		{[]string{golden, "nowhere.json"}, codeRefused, []string{"nowhere.json"}},
 	} {

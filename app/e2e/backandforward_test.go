@@ -25,7 +25,7 @@ func TestAPageThatIsLeftHoldsNoLedger(t *testing.T) {
 		if took := time.Since(start); took > 9*time.Second { // the worker waits ten for the ledger
 			t.Fatalf("visit %d has the file after %v", n+1, took)
 		}
-		p.dwell(time.Duration(n%4) * 20 * time.Millisecond) // of some of the moments at which it is asked for
+		p.pause(time.Duration(n%4) * 20 * time.Millisecond) // of some of the moments at which it is asked for
 		p.later()
 	}
 	open()

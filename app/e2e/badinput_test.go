@@ -198,7 +198,7 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		p.enter(control, value)
 		p.click(onward)
 		p.until(`document.querySelector('#error[role=alert]') || document.querySelector('` + control + `-fault')?.innerText || location.pathname !== ` + quote(page))
-		p.dwell(80 * time.Millisecond) // for a page that would go on
+		p.pause(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {
 			t.Errorf("%s = %q: no word of what is wrong", control, value)
@@ -273,7 +273,7 @@ func TestAFileThatChanges(t *testing.T) {
 			j := small(t)
 			at.Start(p).Open(j)
 			at.Columns(p).Answer(j)
-			p.dwell(20 * time.Millisecond) // so that the time of change differs
+			p.pause(20 * time.Millisecond) // so that the time of change differs
 			if err := harm(j.Data); err != nil {
 				t.Fatal(err)
 			}
@@ -386,7 +386,7 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 			}
 			p := stand(t, browser, server, 20*time.Second, script)
 			p.until(`document.querySelector('#error[data-code=too-old]')`)
-			p.dwell(3 * time.Second) // this browser could run the program, which would draw over it
+			p.pause(3 * time.Second) // this browser could run the program, which would draw over it
 			if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
 				t.Errorf("%s is told %q", c.agent, text)
 			}

@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -177,13 +176,7 @@ func (c *oneCase) look() (last *protocol.Looked) {
 		p.click("#look")
 		p.until(`document.querySelector('#first-rows')`)
 	}
-	for _, m := range p.Record().Messages() {
-		var e protocol.Envelope
-		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == protocol.LookRequest.Name {
-			last = &protocol.Looked{}
-			p.must(json.Unmarshal(e.Body, last))
-		}
-	}
+	last = lastOf[protocol.Looked](p, protocol.LookRequest.Name)
 	if last == nil || last.Header < 0 {
 		p.must(errors.New("no first rows were sent"))
 	}
@@ -227,13 +220,9 @@ func recordsOf(shown *protocol.Looked) (records [][]string) {
 // plain is the schema for cells that were shown: they stand as they are meant, but for the marks of numbers.
 func (c *oneCase) plain(j *drive.Job) string {
 	p := c.p
-	var opened protocol.Opened
-	for _, m := range p.Record().Messages() {
-		var e protocol.Envelope
-		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == protocol.OpenRequest.Name {
-			opened = protocol.Opened{}
-			p.must(json.Unmarshal(e.Body, &opened))
-		}
+	opened := lastOf[protocol.Opened](p, protocol.OpenRequest.Name)
+	if opened == nil {
+		c.t.Fatal("no table was opened")
 	}
 	text, err := os.ReadFile(j.Schema)
 	p.must(err)

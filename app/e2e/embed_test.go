@@ -126,7 +126,7 @@ func (p *person) look(selector string) {
 	p.until(`document.querySelector(` + quote(selector) + `)`)
 	p.copyPhrase()
 	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
-	p.dwell(looks)
+	p.pause(looks)
 }
 
 // covered waits until the browser knows that an element of a frame is not in plain view, where it tells such a thing: it looks
@@ -216,7 +216,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	  d.id = 'cover'; d.style = 'position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9'; document.body.append(d); }`, nil))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 	f.covered("#release-button-box")
-	f.dwell(looks)
+	f.pause(looks)
 	f.click("#release-button")
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes(` + quote(seesCovers("covers", "number")) + `)`)
 	p.must(p.Eval(p.ctx, `document.querySelector('#cover').remove()`, nil))

@@ -65,7 +65,7 @@ func (p *person) pressCovered(f *person, button string, c covering) {
 	if c.says == "covers" {
 		f.covered(button + "-box")
 	}
-	p.dwell(350 * time.Millisecond) // longer than the browser takes to see it
+	p.pause(350 * time.Millisecond) // longer than the browser takes to see it
 	stands := func() {
 		p.t.Helper()
 		if !ask[bool](f, `!!document.querySelector('`+button+`')`) {
@@ -74,7 +74,7 @@ func (p *person) pressCovered(f *person, button string, c covering) {
 	}
 	f.must(f.Eval(f.ctx, `document.querySelector('`+button+`').scrollIntoView({ block: 'center' })`, nil))
 	for range 2 {
-		p.dwell(600 * time.Millisecond)
+		p.pause(600 * time.Millisecond)
 		stands()
 		at := ask[[2]float64](f, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('`+button+`').getBoundingClientRect())`)
 		f.must(f.PressInside(f.ctx, at[0], at[1]))
@@ -131,7 +131,7 @@ func TestHostCannotSpend(t *testing.T) {
 		phrases = append(phrases, f.phrase())
 		f.enter("#typed-phrase", "release 42")
 		f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
-		f.dwell(looks)
+		f.pause(looks)
 		f.click("#release-button")
 		refused("a click without the number", "(number|only just come)")
 	}
@@ -146,7 +146,7 @@ func TestHostCannotSpend(t *testing.T) {
 	const seed = 20261122
 	random := rand.New(rand.NewPCG(seed, 0))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
-	f.dwell(looks)
+	f.pause(looks)
 	tries := 16 // each takes the page half a second where the machine is busy
 	if thorough() {
 		tries = 100

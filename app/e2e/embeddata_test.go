@@ -85,7 +85,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 					stopped <- "stopped"
 					return
 				}
-				drive.Dwell(r.Context(), 2*time.Millisecond)
+				drive.Pause(r.Context(), 2*time.Millisecond)
 			}
 		case "described.schema": // beside a table: a text that never ends
 			for range 2000 {

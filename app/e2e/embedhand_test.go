@@ -91,7 +91,7 @@ func TestHostCannotTakeARelease(t *testing.T) {
 			}
 			f.enter("#typed-phrase", w.typed(number))
 			f.must(f.Eval(f.ctx, `document.querySelector('#hand-over-box').scrollIntoView({ block: 'center' })`, nil))
-			f.dwell(looks) // a slow machine may take the look for too short: then once more
+			f.pause(looks) // a slow machine may take the look for too short: then once more
 			f.click("#hand-over")
 			says = refused("a click with "+w.name+" typed", another)
 		}

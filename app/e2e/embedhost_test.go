@@ -66,7 +66,7 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	state := func() string {
 		for range 2 { // to the end of what the frame shows, and on
 			f.must(f.Wheel(f.ctx, 20_000))
-			f.dwell(150 * time.Millisecond) // as a wheel turns on
+			f.pause(150 * time.Millisecond) // as a wheel turns on
 		}
 		// A window that has just opened may get the focus late: before the frame's first word nothing is the frame's.
 		return ask[string](p, `JSON.stringify({ ...seen, events: seen.events.slice(seen.events.findIndex(e => e.startsWith('message'))) }, null, 1)`)

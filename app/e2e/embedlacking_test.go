@@ -33,7 +33,7 @@ func TestFrameThatDoesNotLearnWhatCoversIt(t *testing.T) {
 		t.Fatal("the browser still tells")
 	}
 	p.must(p.Eval(p.ctx, `cover().style.background = '#fff'`, nil))
-	p.dwell(350 * time.Millisecond) // longer than the browser takes to see it
+	p.pause(350 * time.Millisecond) // longer than the browser takes to see it
 	withoutPhrase := func(button string) {
 		t.Helper()
 		for says, tries := "", 0; !strings.Contains(says, "number"); tries++ {
@@ -45,7 +45,7 @@ func TestFrameThatDoesNotLearnWhatCoversIt(t *testing.T) {
 			words := strings.Fields(f.phrase())
 			f.enter("#typed-phrase", words[len(words)-1])
 			f.must(f.Eval(f.ctx, `document.querySelector('`+button+`-box').scrollIntoView({ block: 'center' })`, nil))
-			f.dwell(looks)
+			f.pause(looks)
 			f.click(button)
 			f.until(`!document.querySelector('` + button + `') || !document.querySelector('#not-deliberate')?.innerText.includes('not yours')`)
 			if !ask[bool](f, `!!document.querySelector('`+button+`')`) {

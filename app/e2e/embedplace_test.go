@@ -153,7 +153,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 	// The visitor clicks, and the host takes the frame away when the debit stands.
 	one.click("#release-button")
 	one.until(`!document.querySelector('#release-button')`)
-	p.dwell(300 * time.Millisecond)
+	p.pause(300 * time.Millisecond)
 	p.must(p.Eval(p.ctx, `views[0].remove()`, nil))
 	if n := ask[int](p, `document.querySelectorAll('iframe').length`); n != 0 {
 		t.Fatalf("%d frames are left", n)

@@ -102,7 +102,7 @@ func TestTheSliderIsLight(t *testing.T) {
 	at.Privacy(p).SetK("3")
 	for i := range 60 {
 		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
-		p.dwell(30 * time.Millisecond) // as a hand moves it
+		p.pause(30 * time.Millisecond) // as a hand moves it
 	}
 	tasks, err := stop()
 	p.must(err)

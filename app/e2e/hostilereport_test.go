@@ -81,7 +81,7 @@ func TestReportOfHostileNames(t *testing.T) {
 	if got := ask[string](p, elements); got != want {
 		t.Errorf("seed %d: the names make elements of their own", seed)
 	}
-	p.dwell(300 * time.Millisecond) // a name that is a script takes its time
+	p.pause(300 * time.Millisecond) // a name that is a script takes its time
 	if ask[bool](p, `'hit' in window`) || len(asked) > 0 {
 		t.Errorf("seed %d: a name ran, or asked for %v", seed, asked)
 	}

@@ -187,7 +187,7 @@ func scriptsOf(t *testing.T, e *outside, site string, ways []wayOut) (tokens, sc
 // became says what became of each way that was tried.
 func (p *person) became(e *outside, site string, ways []wayOut, tokens []string) map[string]string {
 	p.t.Helper()
-	p.dwell(500 * time.Millisecond) // what is sent after a script has ended
+	p.pause(500 * time.Millisecond) // what is sent after a script has ended
 	origin := site
 	if u := strings.SplitN(site, "/", 4); len(u) > 3 {
 		origin = strings.Join(u[:3], "/")

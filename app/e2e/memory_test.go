@@ -67,12 +67,12 @@ func tabOf(t *testing.T, kind drive.Engine, j drive.Job) (peak int64, took, work
 	defer b.Close()
 	p := sitIn(t, b, server, 120*time.Second)
 	defer p.Close()
-	p.dwell(2 * time.Second) // what a start leaves behind is collected
+	p.pause(2 * time.Second) // what a start leaves behind is collected
 	memory, err := p.Memory()
 	p.must(err)
 	at.Start(p).Open(j)
 	at.Columns(p).Answer(j)
-	p.dwell(4 * time.Second) // a visitor reads and answers as long, and meanwhile the worker rehearses (session.Rehearse)
+	p.pause(4 * time.Second) // a visitor reads and answers as long, and meanwhile the worker rehearses (session.Rehearse)
 	before := memory.Work()
 	at.Columns(p).ToPrivacy()
 	often := map[drive.Engine]time.Duration{drive.WebKit: 500 * time.Millisecond}[kind] + 20*time.Millisecond // there each question takes processors' time

@@ -119,15 +119,24 @@ func (p *person) messages() []string {
 	return out
 }
 
-// lastError is what a worker last said of an error.
-func (p *person) lastError() (last protocol.Error) {
+// lastOf is the body of the last message of a type between page and worker; nil for none.
+func lastOf[T any](p *person, kind string) (last *T) {
 	p.t.Helper()
 	for _, m := range p.Record().Messages() {
 		var e protocol.Envelope
-		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == protocol.TypeError {
-			last = protocol.Error{}
-			p.must(json.Unmarshal(e.Body, &last))
+		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == kind {
+			last = new(T)
+			p.must(json.Unmarshal(e.Body, last))
 		}
 	}
 	return last
+}
+
+// lastError is what a worker last said of an error.
+func (p *person) lastError() protocol.Error {
+	p.t.Helper()
+	if last := lastOf[protocol.Error](p, protocol.TypeError); last != nil {
+		return *last
+	}
+	return protocol.Error{}
 }

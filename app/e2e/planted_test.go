@@ -202,7 +202,7 @@ func TestPageComesBeforeWhatItNeedsLater(t *testing.T) {
 	  };
 	})()`))
 	p.until(`window.compiled && document.readyState === 'complete'`)
-	p.dwell(time.Second) // for what should wait
+	p.pause(time.Second) // for what should wait
 	fetched := func(name string) bool {
 		return slices.ContainsFunc(p.Witnessed(), func(r drive.Request) bool { return strings.HasSuffix(r.URL, name) })
 	}

@@ -48,7 +48,7 @@ func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 			if at.sealed && len(ended) > 0 {
 				t.Errorf("tried, and never ended: %q", ended)
 			}
-			p.dwell(2 * time.Second) // what a busy machine sends late
+			p.pause(2 * time.Second) // what a busy machine sends late
 			became, wrong := map[string]string{}, []string{"not looked"}
 			for end := time.Now().Add(patient(10 * time.Second)); len(wrong) > 0 && time.Now().Before(end); {
 				became = p.became(e, site, waysOutOfWorker, r.tokens)

@@ -70,7 +70,7 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 	p.must(p.Release(p.ctx))
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/'`)
-	p.dwell(300 * time.Millisecond) // for what a page does when nobody looks
+	p.pause(300 * time.Millisecond) // for what a page does when nobody looks
 	return chosen, respawns
 }
 
@@ -113,7 +113,7 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 		p.must(p.Open(p.ctx, p.url+"/"))
 		chosen := p.choose(j)
 		at.Columns(p).Stands()
-		p.dwell(3 * time.Second) // for what a browser asks for behind the page
+		p.pause(3 * time.Second) // for what a browser asks for behind the page
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
 			t.Run(name, func(t *testing.T) {
 				if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {

@@ -68,7 +68,7 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 	p.must(p.Open(p.ctx, p.url+"/"))
 	chosen := p.choose(small(t))
 	at.Columns(p).Stands()
-	p.dwell(3 * time.Second) // for what a browser asks for behind the page
+	p.pause(3 * time.Second) // for what a browser asks for behind the page
 	fetched := false
 	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
 		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {

@@ -35,10 +35,10 @@ func (p *person) never(d time.Duration, what string, happens func() bool) {
 	p.must(p.ctx.Err())
 }
 
-// dwell lets time pass as a visitor does, who looks or reads, and as a page does that is at work on what no test can see.
-func (p *person) dwell(d time.Duration) {
+// pause lets time pass as a visitor does, who looks or reads, and as a page does that is at work on what no test can see.
+func (p *person) pause(d time.Duration) {
 	p.t.Helper()
-	p.must(drive.Dwell(p.ctx, d))
+	p.must(drive.Pause(p.ctx, d))
 }
 
 // quiet waits until a page that has just started is done with it: nothing has changed for a second.

@@ -88,6 +88,9 @@ func TestTableIsOfTheMarks(t *testing.T) {
 		{"3", "30 %", "50 %", "7 %", "40 %", "80 %", "-5 %", "1 %", "no", "3", "20 %"},
 		{"4", "40 %", "60 %", "8 %", "50 %", "–", "10 %", "1 %", "no", "4", "20 %"},
 	}
+	if len(got.Rows)+1 != len(want) {
+		t.Errorf("%d rows, want %d", len(got.Rows)+1, len(want))
+	}
 	for i, row := range append([][]string{got.Head}, got.Rows...) {
 		if i >= len(want) || !slices.Equal(row, want[i]) {
 			t.Errorf("row %d: %q, want %q", i, row, want[min(i, len(want)-1)])

@@ -166,7 +166,6 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// A direction of one column is said to be that, and no relation between columns.
 // Rows of equal scores have room around them, however large the norm bound makes them.
 func TestScoresOfEqualRows(t *testing.T) {
 	for _, x := range []float64{0, 1, -1e19, schema.MaxNormBound} {
@@ -178,6 +177,7 @@ func TestScoresOfEqualRows(t *testing.T) {
 	}
 }
 
+// A direction of one column is said to be that, and no relation between columns.
 func TestADirectionOfOneColumn(t *testing.T) {
 	random := rand.New(rand.NewPCG(84, 0))
 	m := mat.NewSymDense(16, nil) // columns without any relation, one of which varies more

@@ -24,7 +24,7 @@ func (v *Visit) Frame(ctx context.Context, n int) (*Visit, error) {
 			}
 			return f, nil
 		}
-		if err := Dwell(ctx, moment); err != nil {
+		if err := Pause(ctx, moment); err != nil {
 			return nil, fmt.Errorf("drive: no frame %d: %w", n, err)
 		}
 	}
@@ -62,7 +62,7 @@ func (v *Visit) Popup(ctx context.Context, n int) (*Visit, error) {
 			}
 			return w, nil
 		}
-		if err := Dwell(ctx, moment); err != nil {
+		if err := Pause(ctx, moment); err != nil {
 			return nil, fmt.Errorf("drive: no window %d was opened: %w", n, err)
 		}
 	}

@@ -71,7 +71,7 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 		if errors.Is(err, ErrEnded) {
 			return err
 		}
-		if Dwell(ctx, moment) != nil {
+		if Pause(ctx, moment) != nil {
 			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)
 		}
 	}

@@ -86,7 +86,7 @@ func (v *Visit) Insert(ctx context.Context, text string) error {
 		if err := v.tab.stroke(ctx, r); err != nil {
 			return err
 		}
-		if err := Dwell(ctx, stroke); err != nil {
+		if err := Pause(ctx, stroke); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ func Until(ctx context.Context, holds func() bool) error { return UntilEvery(ctx
 // UntilEvery asks that as often.
 func UntilEvery(ctx context.Context, often time.Duration, holds func() bool) error {
 	for !holds() {
-		if err := Dwell(ctx, often); err != nil {
+		if err := Pause(ctx, often); err != nil {
 			return err
 		}
 	}
@@ -47,8 +47,8 @@ func Within(ctx context.Context, limit time.Duration, holds func() bool) bool {
 	return Until(ctx, holds) == nil
 }
 
-// Dwell lets time pass, as a hand between two keys or an eye on a button does. Whoever waits for something asks for that.
-func Dwell(ctx context.Context, d time.Duration) error {
+// Pause lets time pass, as a hand between two keys or an eye on a button does. Whoever waits for something asks for that.
+func Pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

@@ -140,7 +140,7 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 		if err == nil {
 			break
 		}
-		if err != errGone || Dwell(ctx, moment) != nil {
+		if err != errGone || Pause(ctx, moment) != nil {
 			t.close()
 			return err
 		}
@@ -211,7 +211,7 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 			}
 			asked = time.Now()
 		}
-		if err := Dwell(ctx, moment); err != nil {
+		if err := Pause(ctx, moment); err != nil {
 			return fmt.Errorf("drive: %s does not come: %w", url, err)
 		}
 	}
@@ -239,7 +239,7 @@ func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
 		return err
 	}
 	for text == "" {
-		if err := Dwell(ctx, moment); err != nil {
+		if err := Pause(ctx, moment); err != nil {
 			return fmt.Errorf("drive: the script does not end: %.80s: %w", script, err)
 		}
 		if err := t.sync(ctx, fmt.Sprintf(ended, key), &text); err != nil {
@@ -350,7 +350,7 @@ func (t *webkitTab) width(ctx context.Context, pixels int64) error {
 		if err := t.eval(ctx, `top.innerWidth`, &wide); err != nil || wide == pixels {
 			return err
 		}
-		if err := Dwell(ctx, moment); err != nil {
+		if err := Pause(ctx, moment); err != nil {
 			return fmt.Errorf("drive: the window has %d pixels, not %d: %w", wide, pixels, err)
 		}
 	}

@@ -124,8 +124,9 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 }
 
-// pictures compares each picture that the page offers with the one that is saved: it is drawn of what is in view, and has the title in view.
-func pictures(t *testing.T, v *Visit, step int) {
+// pictures compares each picture that the page offers with the one that is saved: it is drawn of what is in view, and has the title in view. It returns how
+// many there were.
+func pictures(t *testing.T, v *Visit, step int) (compared int) {
 	t.Helper()
 	defer func() { v.unheld = false }()
 	page, m := app.HTMLString(v.shown), v.Model().Result
@@ -153,7 +154,9 @@ func pictures(t *testing.T, v *Visit, step int) {
 		case m.Large != id && (!strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML())):
 			t.Fatalf("step %d: the picture %s that is saved is not in view", step, id)
 		}
+		compared++
 	}
+	return compared
 }
 
 // After each of 40 random actions, what is saved is what the page shows: every picture with its title and its table, and the document with k, names and title.
@@ -164,7 +167,9 @@ func TestWhatIsSavedIsInView(t *testing.T) {
 	for step := range 40 {
 		decide(v, random)
 		keeps(v)
-		pictures(t, v, step)
+		if pictures(t, v, step) == 0 {
+			t.Fatalf("step %d: no picture can be saved", step)
+		}
 		m := v.Model().Result
 		v.Screen.Saved = nil
 		if !v.Press("download-json") || len(v.Screen.Saved) != 1 {

@@ -2,7 +2,6 @@ package result
 
 import (
 	"os"
-	"runtime"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -49,9 +48,6 @@ func effects(m Model, messages ...Msg) (out []effect.Effect) {
 // text is a file of core's.
 func text(t testing.TB, name string) []byte {
 	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("a browser has no files")
-	}
 	b, err := os.ReadFile("../../../core/release/testdata/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
@@ -78,9 +74,6 @@ func found(t testing.TB, name string, k int) Model {
 // small is a document without a finding, of 42 people, two directions and three features.
 func small(t testing.TB) []byte {
 	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("a browser has no files")
-	}
 	b, err := os.ReadFile("testdata/small.json")
 	if err != nil {
 		t.Fatal(err)
