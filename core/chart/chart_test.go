@@ -185,12 +185,17 @@ func TestNamesAtEndsAreApart(t *testing.T) {
 
 // The name of a rule across avoids the points.
 func TestRulesAreNamedBesidePoints(t *testing.T) {
-	c := Chart{X: Axis{From: 0, To: 13}, Y: Axis{To: 10}, Marks: []Mark{Rule{At: 2, Label: "noise reaches up to 2"}, Points{X: []float64{10, 11, 12}, Y: []float64{2.5, 2.2, 1.5}}}}
-	for name, want := range map[string]string{"left of the points": `class="halo" x="46.0"`, "right of them": `class="halo e" x="302.0"`} {
-		if svg := c.Inner(frames["narrow"]); !strings.Contains(svg, want) {
-			t.Errorf("not %s: %s", name, svg)
-		}
-		c.Marks[1] = Points{X: []float64{1, 2, 3}, Y: []float64{2.5, 2.2, 1.5}}
+	c := Chart{X: Axis{From: 0, To: 13}, Y: Axis{To: 10}, Marks: []Mark{Rule{At: 2, Label: "noise reaches up to 2"}, Points{}}}
+	for _, at := range []struct {
+		name, want string
+		x          []float64
+	}{{"left of the points", `class="halo" x="46.0"`, []float64{10, 11, 12}}, {"right of them", `class="halo e" x="302.0"`, []float64{1, 2, 3}}} {
+		t.Run(at.name, func(t *testing.T) {
+			c.Marks[1] = Points{X: at.x, Y: []float64{2.5, 2.2, 1.5}}
+			if svg := c.Inner(frames["narrow"]); !strings.Contains(svg, at.want) {
+				t.Errorf("not %s: %s", at.name, svg)
+			}
+		})
 	}
 }
 
