@@ -50,6 +50,9 @@ type TakeText struct {
 	Done func(File) Msg
 }
 
+// Focus gives the focus to the control of that id, once what changed is drawn.
+type Focus struct{ ID string }
+
 // ApplyTheme shows the pages in a theme, and keeps the choice.
 type ApplyTheme struct{ Theme string }
 
@@ -78,6 +81,7 @@ type Dismiss struct{}
 type TryAgain struct{}
 
 func (Go) effect()         {}
+func (Focus) effect()      {}
 func (Save) effect()       {}
 func (SavePNG) effect()    {}
 func (Copy) effect()       {}

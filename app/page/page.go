@@ -1,7 +1,6 @@
 package page
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -36,6 +35,7 @@ type Page struct {
 	run     run.Runner
 	waiting []effect.Msg // that came while another one was handled
 	busy    bool
+	checks  bool // the page in view shows the checks of the release in view
 	begin   func(app.Context)
 	current func() // draws the page in view
 }
@@ -78,9 +78,18 @@ func (p *Page) Deliver(msg effect.Msg) {
 		var effects []effect.Effect
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.run.Do(effects)
+		if p.unchecked() {
+			p.waiting = append(p.waiting, result.Check{})
+		}
 	}
 	p.Draw()
 	p.Site.State.AfterChange()
+}
+
+// unchecked reports whether the checks of the release in view are looked at, and were not computed.
+func (p *Page) unchecked() bool {
+	m := &p.model.Result
+	return p.checks && m.Checks == nil && !m.Edition.IsZero()
 }
 
 // Draw has the page in view drawn again.
@@ -95,13 +104,13 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 	if s.Notice.Fault != nil {
 		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
 	}
-	switch path {
-	case state.HelpPath:
+	if tab, ok := state.TabAt(path); ok {
+		return result.View(p.model.Result, tab, resultAround(s, p.Site.Frame), p.to)
+	}
+	if path == state.HelpPath {
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
-	case state.ResultPath:
-		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
 	}
 	return old.Draw()
 }
@@ -110,7 +119,7 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 func (p *Page) view(path string, old view.Page) app.UI {
 	s := p.Site.State
 	main := append(view.Above(s, p.Site.Frame, path == state.PracticePath), ui.Part(p.to, remarksOf(s)))
-	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(main, p.body(path, old)...))
+	return around(p.to, headerOf(s, state.StepOf(path)), append(main, p.body(path, old)...))
 }
 
 // Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
@@ -129,6 +138,9 @@ func (p *Page) At(path string) app.Composer {
 }
 
 func (p *Page) component(c inView) app.Composer {
+	if tab, ok := state.TabAt(c.path); ok {
+		return tabComponent(tab, c)
+	}
 	switch c.path {
 	case state.StartPath:
 		return &startPage{c}
@@ -138,8 +150,6 @@ func (p *Page) component(c inView) app.Composer {
 		return &privacyPage{c}
 	case state.ReleasePath:
 		return &releasePage{c}
-	case state.ResultPath:
-		return &resultPage{c}
 	case state.HelpPath:
 		return &helpPage{c}
 	case state.PracticePath:
@@ -148,6 +158,25 @@ func (p *Page) component(c inView) app.Composer {
 		return &ledgerPage{c}
 	}
 	panic("app: no page at " + c.path)
+}
+
+// tabComponent is the component of a tab of the result.
+func tabComponent(tab result.Tab, c inView) app.Composer {
+	switch tab {
+	case result.TabLoadings:
+		return &loadingsPage{c}
+	case result.TabMap:
+		return &mapPage{c}
+	case result.TabCorrelations:
+		return &correlationsPage{c}
+	case result.TabCompare:
+		return &comparePage{c}
+	case result.TabApply:
+		return &applyPage{c}
+	case result.TabCheck:
+		return &checkPage{c}
+	}
+	return &resultPage{c}
 }
 
 type (
@@ -159,6 +188,13 @@ type (
 	helpPage     struct{ inView }
 	practicePage struct{ inView }
 	ledgerPage   struct{ inView }
+
+	loadingsPage     struct{ inView }
+	mapPage          struct{ inView }
+	correlationsPage struct{ inView }
+	comparePage      struct{ inView }
+	applyPage        struct{ inView }
+	checkPage        struct{ inView }
 )
 
 // inView is a page in view, as a component of go-app.
@@ -184,7 +220,7 @@ func (c *inView) OnNav(ctx app.Context) {
 		c.Update()
 	}
 	s.Keeping.Arrived()
-	step := slices.Index(state.Steps(), c.path)
+	step := state.StepOf(c.path)
 	if step >= 1 && step <= 3 && s.Worker.File != nil {
 		s.Keeping.Step = c.path
 	}
@@ -198,6 +234,9 @@ func (c *inView) OnNav(ctx app.Context) {
 		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
 	}
 	p.begin(ctx)
+	if p.checks = c.path == result.TabCheck.Path(); p.unchecked() {
+		s.Screen.Later(func() { p.Deliver(result.Check{}) })
+	}
 	toBeginning(ctx, s.Version == 0)
 	if c.old != nil {
 		c.old.Arrive()
@@ -206,6 +245,11 @@ func (c *inView) OnNav(ctx app.Context) {
 
 // titleAt begins the title of a window at an address, with the name of its page.
 func titleAt(path string) string {
+	for _, t := range result.Tabs()[1:] {
+		if strings.HasSuffix(path, t.Path()) {
+			return t.Name() + " · "
+		}
+	}
 	for i, step := range state.Steps() {
 		if i > 0 && strings.HasSuffix(path, step) {
 			return stepNames[i] + " · "

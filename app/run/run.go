@@ -13,6 +13,8 @@ import (
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
 type Browser interface {
 	Go(path string)
+	Drawn(f func())
+	Focus(id string)
 	Save(name, media string, text []byte)
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
@@ -54,6 +56,8 @@ func (r *Runner) one(e effect.Effect) {
 		e.Send(r.Worker, r.Deliver)
 	case effect.Go:
 		r.Browser.Go(e.Path)
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Save:
 		r.Browser.Save(e.Name, e.Media, e.Text)
 	case effect.SavePNG:

@@ -8,6 +8,5 @@ import (
 var (
 	heading    = panel.Heading
 	explain    = panel.Explain
-	figure     = panel.Figure
 	bothWidths = panel.BothWidths
 )
