@@ -110,18 +110,13 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 // noted adds what must be read with the numbers.
 func (t *Table) noted(m *Matrix) *Table {
 	t.Notes = append(t.Notes, m.Notes(t.Of)...)
-	var hidden []string
-	for _, name := range t.Names {
-		alone := len(t.Names) > 1
-		for _, v := range t.Values {
-			if (v.Row == name || v.Column == name) && v.Seen {
-				alone = false
-			}
-		}
-		if alone {
-			hidden = append(hidden, name)
+	seen := map[string]bool{}
+	for i := range t.Values {
+		if v := &t.Values[i]; v.Seen {
+			seen[v.Row], seen[v.Column] = true, true
 		}
 	}
+	hidden := slices.DeleteFunc(slices.Clone(t.Names), func(name string) bool { return seen[name] || len(t.Names) < 2 })
 	if len(hidden) > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Too little is seen of the spread of %s: these cells are empty.", words.Some(hidden, 12)))
 	}
