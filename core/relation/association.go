@@ -36,12 +36,14 @@ func associate(m *Matrix, a, b int, ofA, ofB *ownBlock) (v Value, byChance float
 	if !ofA.seen || !ofB.seen {
 		return unseen(A.Name, B.Name), math.NaN()
 	}
+	spread, off := together(m, a, b)
 	if A.Kind == scaling.Number && B.Kind == scaling.Number {
 		v = m.Correlation(A.From, B.From)
 		v.Row, v.Column = A.Name, B.Name
-		e := m.Covariance(A.From, B.From)
-		variance := entryNoise(m, A.From, B.From) + chance(m)*m.Covariance(A.From, A.From)*m.Covariance(B.From, B.From)
-		return v, 2 * upper(math.Abs(e)/math.Sqrt(variance))
+		hh := m.unit[A.From] * m.unit[B.From]
+		e := math.Abs(m.Covariance(A.From, B.From)/hh) - off
+		variance := entryNoise(m, A.From, B.From)/(hh*hh) + spread*ofA.variance[0]*ofB.variance[0]
+		return v, 2 * upper(max(0, e)/math.Sqrt(variance))
 	}
 	x := blocksOf(m, a, b)
 	if !(x.aa > 0) || !(x.bb > 0) {
@@ -51,11 +53,35 @@ func associate(m *Matrix, a, b int, ofA, ofB *ownBlock) (v Value, byChance float
 	lambda := make([]float64, 0, len(ofA.variance)*len(ofB.variance))
 	for _, s := range ofA.variance {
 		for _, t := range ofB.variance {
-			lambda = append(lambda, x.bias/x.free+chance(m)*s*t)
+			lambda = append(lambda, x.bias/x.free+spread*s*t)
 		}
 	}
+	e := max(0, math.Sqrt(x.raw)-off)
 	square := valuedSquare(m, x)
-	return rooted(A.Name, B.Name, square), tail(x.raw, lambda)
+	return rooted(A.Name, B.Name, square), tail(e*e, lambda)
+}
+
+// together is what may come of cells that are missing in the same rows, where the columns are not related: at most so many rows have both columns,
+// min(q_a, q_b), which is what the variance of chance is then multiplied by beside what independent columns have; and where both centres are off by b, which
+// are 3 errors of the mean at most, missing cells that count as the centre make a covariance of (min(q_a, q_b) − q_a·q_b)·b_a·b_b, in units of h.
+func together(m *Matrix, a, b int) (spread, off float64) {
+	qa, qb := m.Answered[a], m.Answered[b]
+	off = 9 * max(0, min(qa, qb)-qa*qb) * centreOff(m, a) * centreOff(m, b) * factorOf(m, m.Columns[a].From, m.Columns[b].From)
+	spread = chance(m) / max(qa, qb)
+	if m.missing {
+		spread /= qa * qb
+	}
+	return spread, off
+}
+
+// centreOff is one error of a column's centre, in units of h.
+func centreOff(m *Matrix, c int) float64 {
+	sum := 0.
+	for i := m.Columns[c].From; i < m.Columns[c].To; i++ {
+		e := m.MeanError[i] / m.unit[i]
+		sum += e * e
+	}
+	return math.Sqrt(sum)
 }
 
 // blocksOf are what the association of two columns is made of.

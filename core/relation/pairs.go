@@ -94,6 +94,15 @@ func (p *Pairs) Of(a, b int) *Pair {
 	return &p.All[b*(b-1)/2+a]
 }
 
+// Values are those of all pairs, as Table lists them.
+func (p *Pairs) Values() []Value {
+	out := make([]Value, len(p.All))
+	for i := range p.All {
+		out[i] = p.All[i].Value
+	}
+	return out
+}
+
 // Hidden are the columns of whose spread too little is seen.
 func (p *Pairs) Hidden() []int {
 	var out []int

@@ -135,6 +135,14 @@ func (c *correlations) arrange(most int, byFile bool) {
 			}
 		}
 	}
+	if most < len(m.Columns) { // a column without others of its direction would show nothing
+		held = min(held, max(1, most/leastTogether))
+		for i, k := range belongs {
+			if k >= held {
+				surest[i], belongs[i] = 0, 0
+			}
+		}
+	}
 	groups := surestOf(surest, belongs, held, most)
 	taken := 0
 	for k, of := range groups {
@@ -142,7 +150,11 @@ func (c *correlations) arrange(most int, byFile bool) {
 			continue
 		}
 		highestFirst(of, value)
-		c.groups = append(c.groups, span{found.Name(k), len(c.columns)})
+		name := c.doc.Direction(k)
+		if name == "" {
+			name = "Direction " + strconv.Itoa(k+1)
+		}
+		c.groups = append(c.groups, span{name, len(c.columns)})
 		c.columns = append(c.columns, of...)
 		taken += len(of)
 	}
@@ -155,6 +167,9 @@ func (c *correlations) arrange(most int, byFile bool) {
 		}
 	}
 }
+
+// leastTogether is how many columns of a direction a picture has room for, if it has not room for all.
+const leastTogether = 4
 
 // surestOf chooses at most so many items, each belonging to one of some groups: as many of each group, the surest first, and then what room is left for.
 // One that is less than two errors from 0 belongs to none, but for the surest of all.
@@ -267,7 +282,7 @@ func (c *correlations) grid(wide chart.Width) grid {
 	if wide != chart.Slide && g.w < wide.Between(5.5, 6, 0) {
 		g.dense, g.from = true, wide.Between(92, 150, 0)
 		g.w = (float64(wide) - g.from) / n
-		g.h = g.w
+		g.h, g.top = g.w, 10
 		return g
 	}
 	g.h = 20
@@ -377,7 +392,7 @@ func (c *correlations) draw(wide chart.Width) string {
 	c.mark(&g, at)
 	c.tips(&g, at)
 	bottom := at.top + float64(len(c.columns))*at.h
-	c.legend(&g, at.from, bottom+8)
+	c.legend(&g, math.Min(at.from, float64(wide)-legendRoom), bottom+8)
 	return g.SVG(bottom+24, c.seen())
 }
 
@@ -483,6 +498,9 @@ func (c *correlations) seen() string {
 	}
 	return out
 }
+
+// legendRoom is how wide the scale of colours is at most, but for the number before it.
+const legendRoom = 250
 
 // legend draws the scale of colours.
 func (c *correlations) legend(g *chart.Drawing, from, y float64) {

@@ -3,7 +3,9 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"privatepca/core/chart"
 	"privatepca/core/relation"
@@ -25,7 +27,7 @@ func Levels(d *release.Document, m *relation.Matrix, column string, a, b int) (f
 	l := &levels{found: Find(d), doc: d, a: a, b: b, column: columnWords(d, m, at), reach: 1}
 	f = Figure{ID: "levels", Title: "Levels of " + words.Clip(l.column, mostLetters), Table: Table{Head: append([]string{"Level", "Direction"}, valueHead()...), Labels: true}}
 	for i, c := range places {
-		name := Label(d, m.Columns[at].From+i)
+		name := levelWords(Label(d, m.Columns[at].From+i), m.Columns[at].Name, l.column)
 		for _, k := range []int{a, b} {
 			f.Table.Rows = append(f.Table.Rows, append([]string{name, strconv.Itoa(k + 1)}, valueCells(&c.Place[k])...))
 		}
@@ -72,7 +74,7 @@ type placed struct {
 }
 
 func (l *levels) sentence() string {
-	out := fmt.Sprintf("Where the people of each level lie on average, in standard deviations of a score: 0 is the middle of all people. Lines: 95 %% intervals for people like these.")
+	out := "Where the people of each level lie on average, in standard deviations of a score: 0 is the middle of all people. Lines: 95 % intervals for people like these."
 	if len(l.rare) > 0 {
 		out += fmt.Sprintf(" Too rare to be placed: %s.", words.Some(l.rare, 8))
 	}
@@ -108,15 +110,41 @@ func (l *levels) draw(wide chart.Width) string {
 		g.Text("c", x(tick.At), top+side+14, tick.Name)
 		g.Text("e", left-5, y(tick.At)+4, tick.Name)
 	}
-	var boxes [][4]float64
 	for _, p := range l.places {
 		g.Add(`<path class="wh" d="M%s %sH%sM%s %sV%s"/>`, chart.Px(x(p.x.Low)), chart.Px(y(p.y.Value)), chart.Px(x(p.x.High)), chart.Px(x(p.x.Value)), chart.Px(y(p.y.Low)), chart.Px(y(p.y.High)))
 		g.Add(`<circle class="f-a" cx="%s" cy="%s" r="4">%s</circle>`, chart.Px(x(p.x.Value)), chart.Px(y(p.y.Value)), chart.Tip(l.said(p)))
 	}
+	var boxes [][4]float64
 	for _, p := range l.places {
-		boxes = beside(&g, boxes, "t-i halo", chart.Cut(words.Clip(p.name, math.MaxInt), int(wide.Between(14, 28, 30))), x(p.x.Value), y(p.y.Value), 0, float64(wide), top, top+side)
+		boxes = besideLines(&g, boxes, chart.Cut(words.Clip(p.name, math.MaxInt), int(wide.Between(14, 28, 30))), [4]float64{x(p.x.Low), y(p.y.High), x(p.x.High), y(p.y.Low)}, [4]float64{0, top, float64(wide), top + side})
 	}
 	return g.SVG(top+side+20, l.seen())
+}
+
+// levelWords is what a level is called beside its column's name.
+func levelWords(label, column, words string) string {
+	for _, before := range []string{words + " = ", words + ": ", column + "=", column + ": "} {
+		if rest, ok := strings.CutPrefix(label, before); ok && rest != "" {
+			return rest
+		}
+	}
+	return label
+}
+
+// besideLines writes a name beside a cross, given by its ends, where it meets no other name, or not at all.
+func besideLines(g *chart.Drawing, boxes [][4]float64, name string, cross, within [4]float64) [][4]float64 {
+	wide, x, y := 11*1.07*chart.Ems(name), (cross[0]+cross[2])/2, (cross[1]+cross[3])/2
+	for _, at := range [][2]float64{{cross[2] + 5, y + 4}, {cross[0] - 5 - wide, y + 4}, {x - wide/2, cross[1] - 6}, {x - wide/2, cross[3] + 13}} {
+		box := [4]float64{at[0], at[1] - 10, at[0] + wide, at[1] + 2}
+		if box[0] < within[0] || box[2] > within[2] || box[1] < within[1] || box[3] > within[3] || slices.ContainsFunc(boxes, func(o [4]float64) bool {
+			return box[0] < o[2] && o[0] < box[2] && box[1] < o[3] && o[1] < box[3]
+		}) {
+			continue
+		}
+		g.Text("t-i halo", at[0], at[1], name)
+		return append(boxes, box)
+	}
+	return boxes
 }
 
 func (l *levels) said(p placed) string {

@@ -104,7 +104,7 @@ func standing(p *relation.Pairs, pair *relation.Pair) string {
 func LevelsTold(d *release.Document, p *relation.Pairs, row, column string) Table {
 	m := p.Matrix
 	a, b := columnNamed(m, row), columnNamed(m, column)
-	t := Table{Head: append([]string{"Level", "With"}, valueHead()...), Code: false}
+	t := Table{Head: append([]string{"Level", "With"}, valueHead()...)}
 	if a < 0 || b < 0 || a == b || m.Columns[a].To-m.Columns[a].From+m.Columns[b].To-m.Columns[b].From == 2 {
 		return t
 	}
@@ -244,3 +244,46 @@ func featureWords(d *release.Document, name string) string {
 
 // said is an error in words.
 func said(err error) string { return err.Error() }
+
+// RegressionValues are the coefficients and R² as `matrix -of regression -format long` writes them; nil where the regression is refused.
+func RegressionValues(d *release.Document, m *relation.Matrix, outcome string, predictors []string) []byte {
+	of, err := m.Choose([]string{outcome}, true)
+	at, also := m.Choose(predictors, true)
+	if err != nil || also != nil || len(of) != 1 {
+		return nil
+	}
+	r, err := m.Regress(of[0], at, relation.Advice{Mu: d.Privacy.Mu, Delta: d.Privacy.Delta})
+	if err != nil {
+		return nil
+	}
+	return r.Long()
+}
+
+// PartialValues are partial correlations as `matrix -of partial -format long` writes them; nil where they are refused.
+func PartialValues(d *release.Document, m *relation.Matrix, names []string) []byte {
+	t, err := m.Table(relation.Partial, names, relation.Advice{Mu: d.Privacy.Mu, Delta: d.Privacy.Delta})
+	if err != nil {
+		return nil
+	}
+	return t.Long()
+}
+
+// Columns are the columns of a matrix, by name and by what they are called.
+func Columns(d *release.Document, m *relation.Matrix) (names, labels []string) {
+	for c := range m.Columns {
+		names, labels = append(names, m.Columns[c].Name), append(labels, columnWords(d, m, c))
+	}
+	return names, labels
+}
+
+// HiddenColumns names the columns of whose spread too little is seen; "" for none.
+func HiddenColumns(d *release.Document, p *relation.Pairs) string {
+	var list []string
+	for _, c := range p.Hidden() {
+		list = append(list, columnWords(d, p.Matrix, c))
+	}
+	if list == nil {
+		return ""
+	}
+	return fmt.Sprintf("Too little is seen of the spread of %s: these cells are empty.", words.Some(list, 12))
+}
