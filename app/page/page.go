@@ -35,7 +35,8 @@ type Page struct {
 	run     run.Runner
 	waiting []effect.Msg // that came while another one was handled
 	busy    bool
-	checks  bool // the page in view shows the checks of the release in view
+	tab     result.Tab // of the result in view
+	onTab   bool       // one is
 	begin   func(app.Context)
 	current func() // draws the page in view
 }
@@ -46,7 +47,7 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 // Of is the page of a tab in that state.
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
-	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.to = &ui.Inbox{Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
@@ -78,18 +79,20 @@ func (p *Page) Deliver(msg effect.Msg) {
 		var effects []effect.Effect
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.run.Do(effects)
-		if p.unchecked() {
-			p.waiting = append(p.waiting, result.Check{})
+		if missing := p.missing(); missing != nil {
+			p.waiting = append(p.waiting, missing)
 		}
 	}
 	p.Draw()
 	p.Site.State.AfterChange()
 }
 
-// unchecked reports whether the checks of the release in view are looked at, and were not computed.
-func (p *Page) unchecked() bool {
-	m := &p.model.Result
-	return p.checks && m.Checks == nil && !m.Edition.IsZero()
+// missing asks for what the tab in view shows of the release in view, and was not computed; nil for nothing.
+func (p *Page) missing() effect.Msg {
+	if !p.onTab {
+		return nil
+	}
+	return p.model.Result.Missing(p.tab)
 }
 
 // Draw has the page in view drawn again.
@@ -234,13 +237,23 @@ func (c *inView) OnNav(ctx app.Context) {
 		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
 	}
 	p.begin(ctx)
-	if p.checks = c.path == result.TabCheck.Path(); p.unchecked() {
-		s.Screen.Later(func() { p.Deliver(result.Check{}) })
+	if p.tab, p.onTab = state.TabAt(c.path); p.missing() != nil {
+		s.Screen.Later(func() {
+			if missing := p.missing(); missing != nil {
+				p.Deliver(missing)
+			}
+		})
 	}
 	toBeginning(ctx, s.Version == 0)
 	if c.old != nil {
 		c.old.Arrive()
 	}
+}
+
+// pointed is where a click was in a drawing.
+func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
+	at.Width, at.X, at.Y, ok = browser.Pointed(e)
+	return at, ok
 }
 
 // titleAt begins the title of a window at an address, with the name of its page.
