@@ -79,11 +79,11 @@ func PairTold(d *release.Document, p *relation.Pairs, row, column string) (t Tol
 	t.Title = pairTitle(d, m, pair)
 	if pair.Seen {
 		low, high := pair.ThisTable()
-		t.Lines = append(t.Lines, fmt.Sprintf("Between brackets is where it lies for people like these, with 95 %% confidence; for these people alone it is %s to %s.", words.Correlation(low), words.Correlation(high)), standing(p, pair))
-		t.Table = Table{Head: []string{"Error", "One standard deviation"}, Rows: [][]string{
+		t.Lines = append(t.Lines, fmt.Sprintf("In brackets: 95 %% interval for people like these. For these people alone: %s to %s.", words.Correlation(low), words.Correlation(high)), standing(p, pair))
+		t.Table = Table{Head: []string{"Its three errors", "Standard error"}, Rows: [][]string{
 			{"Noise, added for privacy", words.CorrelationError(pair.Noise)},
-			{"People: other people like these would give another value", words.CorrelationError(pair.People)},
-			{"Cut: what remains after long records were shortened", words.CorrelationError(pair.Cut)},
+			{"People: which people these are", words.CorrelationError(pair.People)},
+			{"Cut: long records were shortened", words.CorrelationError(pair.Cut)},
 		}}
 	}
 	return t, true
@@ -261,11 +261,15 @@ func RegressionValues(d *release.Document, m *relation.Matrix, outcome string, p
 
 // PartialValues are partial correlations as `matrix -of partial -format long` writes them; nil where they are refused.
 func PartialValues(d *release.Document, m *relation.Matrix, names []string) []byte {
-	t, err := m.Table(relation.Partial, names, relation.Advice{Mu: d.Privacy.Mu, Delta: d.Privacy.Delta})
+	at, err := m.Choose(names, true)
 	if err != nil {
 		return nil
 	}
-	return t.Long()
+	list, err := m.Partial(at, relation.Advice{Mu: d.Privacy.Mu, Delta: d.Privacy.Delta})
+	if err != nil {
+		return nil
+	}
+	return (&relation.Table{Of: relation.Partial, Values: list}).Long()
 }
 
 // Columns are the columns of a matrix, by name and by what they are called.

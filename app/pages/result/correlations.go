@@ -42,11 +42,11 @@ func correlationsIn(m Model) (main, rail []ui.Drawn) {
 	row, column := r.pair()
 	return []ui.Drawn{
 			correlationMap{m.of("correlations"), r.Pairs, r.look(), m.Large == "correlations"},
-			pairTold{of, r.Pairs, row, column},
 			surePairs{of, r.Pairs},
 			pairList{of, r.Pairs, r.Find, listedFirst + r.Listed},
 			regression{of, r.Pairs, r.Outcome, r.Predictors, r.predictors(), r.Search},
 		}, []ui.Drawn{
+			pairTold{of, r.Pairs, row, column},
 			correlationChoices{len(r.Pairs.Matrix.Columns), r.Columns, r.ByFile, report.Find(m.Document()).Held() > 0},
 			correlationReading{of, r.Pairs},
 		}
@@ -84,24 +84,31 @@ func (p pairTold) Draw(to *ui.Inbox) app.UI {
 				options = append(options, ui.Option{Value: name, Text: labels[i]})
 			}
 		}
-		return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text), to.Choose(id, now, options, made))
+		return asked(id, text, to.Choose(id, now, options, made).Class("grow"))
 	}
 	told, _ := report.PairTold(d, p.Pairs, p.Row, p.Column)
 	body := []app.UI{
-		app.H2().ID("pair-heading").Text(told.Title),
-		app.Div().Class("row small pickrow").Body(
-			choice("pair-row", "Column", p.Row, p.Column, func(v string) effect.Msg { return PickPair{v, p.Column} }),
-			choice("pair-column", "With", p.Column, p.Row, func(v string) effect.Msg { return PickPair{p.Row, v} })),
+		choice("pair-row", "Column", p.Row, p.Column, func(v string) effect.Msg { return PickPair{v, p.Column} }),
+		choice("pair-column", "With", p.Column, p.Row, func(v string) effect.Msg { return PickPair{p.Row, v} }),
 	}
 	for _, line := range told.Lines {
-		body = append(body, app.P().Text(line))
+		body = append(body, app.P().Class("small").Text(line))
 	}
-	body = append(body, ui.Slot(tableOf("pair-errors", told.Title, told.Table)))
 	var levels app.UI
 	if t := report.LevelsTold(d, p.Pairs, p.Row, p.Column); len(t.Rows) > 0 {
 		levels = app.Details().ID("pair-levels").Body(app.Summary().Text("Its levels, one by one"), tableOf("levels-table", "Levels", t))
 	}
-	return app.Section().ID("pair").Class("panel stack-s").Aria("labelledby", "pair-heading").Body(append(body, ui.Slot(levels))...)
+	return section("pair", told.Title, append(body, ui.Slot(tableOf("pair-errors", told.Title, told.Table)), ui.Slot(levels))...)
+}
+
+// section is a panel with a heading, which has its name.
+func section(id, heading string, body ...app.UI) app.UI {
+	return app.Section().ID(id).Class("panel stack-s").Aria("labelledby", id+"-heading").Body(append([]app.UI{app.H2().ID(id + "-heading").Text(heading)}, body...)...)
+}
+
+// asked is a control behind what it is for.
+func asked(id, text string, control app.UI) app.UI {
+	return app.Div().Class("row small").Body(app.Label().For(id).Class("muted").Text(text), control)
 }
 
 // tableOf draws a table that scrolls by itself; nil for one without rows.
@@ -120,7 +127,7 @@ type surePairs struct {
 
 // Draw implements ui.Drawn.
 func (s surePairs) Draw(*ui.Inbox) app.UI {
-	const most = 8
+	const most = 6
 	told := report.SurePairs(s.Of.Document(), s.Pairs, most)
 	if len(told.Lines) == 0 {
 		return app.Div()
@@ -133,9 +140,7 @@ func (s surePairs) Draw(*ui.Inbox) app.UI {
 	if more := s.Pairs.Sure - len(told.Lines); more > 0 {
 		rest = words.Count(more, "more pair") + map[bool]string{true: " is", false: " are"}[more == 1] + " sure: the list below has them."
 	}
-	return app.Section().ID("sure").Class("panel stack-s").Aria("labelledby", "sure-heading").Body(
-		app.H2().ID("sure-heading").Text("The pairs that are surest"),
-		app.Ul().Class("marked stack-s").Body(list...), app.P().Class("help").Text(rest))
+	return section("sure", "The surest pairs", app.Ul().Class("marked stack-s").Body(list...), app.P().Class("help").Text(rest))
 }
 
 // A pairList lists pairs by how many errors they are from 0.
@@ -157,10 +162,8 @@ func (l pairList) Draw(to *ui.Inbox) app.UI {
 	if found > len(t.Rows) {
 		more = to.Button("pairs-more", "Show more", ListMore{}, "btn-s")
 	}
-	return app.Section().ID("pairs").Class("panel stack-s").Aria("labelledby", "pairs-heading").Body(
-		app.H2().ID("pairs-heading").Text("All pairs"),
-		app.Div().Class("row small").Body(app.Label().For("pairs-find").Class("muted").Text("Find columns"),
-			to.Line("pairs-find", l.Find, func(text string) effect.Msg { return FindPairs{text} }).Class("w-l").Attr("type", "search")),
+	return section("pairs", "All pairs",
+		asked("pairs-find", "Find columns", to.Line("pairs-find", l.Find, func(text string) effect.Msg { return FindPairs{text} }).Class("w-l").Attr("type", "search")),
 		app.P().Class("help").Text(says),
 		ui.Slot(tableOf("pairs-table", "All pairs", t)),
 		app.Div().Class("row small").Body(ui.Slot(more), to.Button("save-pairs-csv", "Save all as CSV", SaveTable{"pairs"}, "btn-s", "btn-quiet")))
@@ -183,9 +186,8 @@ const mostOffered = 12
 func (r regression) Draw(to *ui.Inbox) app.UI {
 	d, m := r.Of.Document(), r.Pairs.Matrix
 	body := []app.UI{
-		app.H2().ID("regression-heading").Text("Outcome and predictors"),
 		app.P().Class("help").Text("A regression by the released matrix, which costs nothing more. Noise does not shrink its coefficients. Whether the matrix shows enough of the predictors is their strength: below 1.5 nothing is told."),
-		app.Div().Class("row small pickrow").Body(app.Label().For("outcome").Class("muted").Text("Outcome"), to.Choose("outcome", r.Outcome, r.outcomes(), func(v string) effect.Msg { return Explain{v} })),
+		asked("outcome", "Outcome", to.Choose("outcome", r.Outcome, r.outcomes(), func(v string) effect.Msg { return Explain{v} })),
 		r.offer(to),
 	}
 	told := report.Regressed(d, m, r.Outcome, r.Predictors)
@@ -201,7 +203,7 @@ func (r regression) Draw(to *ui.Inbox) app.UI {
 	if len(told.Table.Rows) > 0 {
 		body = append(body, tableOf("regression-table", "Regression", told.Table), saveBar(to, "regression", "the regression"), ui.Slot(r.partial(to)))
 	}
-	return app.Section().ID("regression").Class("panel stack-s").Aria("labelledby", "regression-heading").Body(body...)
+	return section("regression", "Outcome and predictors", body...)
 }
 
 // outcomes are the features that can be explained.
@@ -236,9 +238,8 @@ func (r regression) offer(to *ui.Inbox) app.UI {
 		rest = words.Count(left, "more column") + ": find them by a word."
 	}
 	return app.FieldSet().ID("predictors").Class("stack-s").Body(app.Legend().Class("muted small").Text("Predictors"),
-		app.Div().Class("row small").Body(app.Label().For("predictors-find").Class("muted").Text("Find columns"),
-			to.Line("predictors-find", r.Search, func(text string) effect.Msg { return FindPredictors{text} }).Class("w-l").Attr("type", "search")),
-		app.Div().Class("ticks").Body(list...), app.P().Class("help").Text(rest))
+		asked("predictors-find", "Find columns", to.Line("predictors-find", r.Search, func(text string) effect.Msg { return FindPredictors{text} }).Class("w-l").Attr("type", "search")),
+		app.Div().Class("cols-2 near").Body(list...), app.P().Class("help").Text(rest))
 }
 
 // partial tells the partial correlations of the outcome and its predictors; nil for fewer than three columns.
@@ -274,7 +275,7 @@ type correlationChoices struct {
 // Draw implements ui.Drawn.
 func (c correlationChoices) Draw(to *ui.Inbox) app.UI {
 	seg := func(label string, list ...app.UI) app.UI {
-		return app.Div().Class("stack-s small").Body(app.Span().Class("muted").Text(label), app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", label).Body(list...))
+		return app.Div().Class("row small").Body(app.Span().Class("muted").Text(label), app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", label).Body(list...))
 	}
 	body := []app.UI{app.H2().ID("drawn-heading").Class("eyebrow").Text("What is drawn")}
 	if c.Columns > report.UsualColumns {
@@ -345,7 +346,7 @@ func (l levels) Draw(to *ui.Inbox) app.UI {
 	for i, name := range names {
 		options = append(options, ui.Option{Value: name, Text: labels[i]})
 	}
-	choose := app.Div().Class("row small").Body(app.Label().For("map-levels").Class("muted").Text("Levels of a category"), to.Choose("map-levels", l.Chosen, options, func(v string) effect.Msg { return ShowLevels{v} }))
+	choose := asked("map-levels", "Levels of a category", to.Choose("map-levels", l.Chosen, options, func(v string) effect.Msg { return ShowLevels{v} }))
 	f, ok := report.Levels(l.Of.Document(), l.Pairs.Matrix, l.Chosen, l.Across, l.Up)
 	if !ok {
 		return app.Section().Class("panel stack-s").Body(choose, app.P().Class("help").Text("Where the people of each level lie on average on these directions. This costs nothing more."))
