@@ -163,14 +163,14 @@ func TestCorrelationsAreUsed(t *testing.T) {
 	if !v.Says("Strength ") || !v.Has("regression-table") || !v.Says("group") || !v.Has("pair-levels") {
 		t.Error("what was chosen is not told")
 	}
-	for _, id := range []string{"save-correlations-csv", "save-correlations-png", "save-pairs-csv", "save-regression-csv", "save-partial-csv"} {
+	for _, id := range []string{"save-correlations-csv", "save-correlations-png", "save-correlations-svg", "save-pairs-csv", "save-regression-csv", "save-partial-csv"} {
 		saved := len(v.Screen.Saved)
 		if !v.Press(id) || len(v.Screen.Saved) != saved+1 {
 			t.Errorf("#%s saves nothing", id)
 		}
 	}
 	v.To(result.TabMap.Path())
-	if !v.Choose("map-levels", "group") || !v.Has("levels") || !v.Press("save-levels-svg") {
+	if !v.Choose("map-levels", "group") || !v.Has("levels") || !v.Press("enlarge-levels") || !v.Press("save-levels-svg") {
 		t.Error("no levels stand on the map")
 	}
 	if v.To(result.TabCorrelations.Path()); !v.Has("regression-table") {

@@ -63,7 +63,7 @@ type correlationMap struct {
 // Draw implements ui.Drawn.
 func (c correlationMap) Draw(to *ui.Inbox) app.UI {
 	f := report.Correlations(c.Of.Document(), c.Pairs, c.Look)
-	return to.Pointing("correlation-cells", func(at ui.Spot) effect.Msg { return PointAt{at} }).Body(framed(to, c.Of, f, c.Large))
+	return to.Pointing("correlation-cells", func(at ui.Spot) effect.Msg { return PointAt{at} }).Body(framed(to, c.Of, f, c.Large, nil))
 }
 
 // A pairTold tells one pair, with its three errors.
@@ -351,5 +351,5 @@ func (l levels) Draw(to *ui.Inbox) app.UI {
 	if !ok {
 		return app.Section().Class("panel stack-s").Body(choose, app.P().Class("help").Text("Where the people of each level lie on average on these directions. This costs nothing more."))
 	}
-	return app.Section().Class("stack-s").Body(choose, framed(to, l.Of, f, l.Large))
+	return framed(to, l.Of, f, l.Large, choose)
 }

@@ -220,7 +220,7 @@ func TestLevelsStandOnTheMap(t *testing.T) {
 	}
 	m = after(m, ShowLevels{"group"})
 	f, ok := m.levels()
-	if text := drawTab(t, m, TabMap); !ok || !strings.Contains(text, f.Wide) || !strings.Contains(text, `id="save-levels-png"`) {
+	if text := drawTab(t, m, TabMap); !ok || !strings.Contains(text, f.Wide) || !strings.Contains(text, `id="enlarge-levels"`) {
 		t.Error("the levels are not drawn")
 	}
 	if got := effects(m, Save{"levels", "SVG"})[0].(effect.Save); string(got.Text) != report.Slide(m.Document(), f) {
