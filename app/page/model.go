@@ -1,6 +1,7 @@
 package page
 
 import (
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/result"
@@ -8,6 +9,7 @@ import (
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
+	Draft  draft.Draft // lent by the state
 	Result result.Model
 	Help   help.Model
 	Report Report // of the error that stands in the way
@@ -19,6 +21,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
+	case draft.Msg:
+		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:
