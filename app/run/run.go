@@ -8,6 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -20,6 +21,8 @@ type Browser interface {
 	SetTheme(theme string)
 	Reload()
 	Update()
+	Focus(id string)
+	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -31,12 +34,17 @@ type State interface {
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
+	Prepare()
+	Declared(session string)
+	Recommend(ranked []protocol.ForecastChoice)
+	Fail(e protocol.Error)
 }
 
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
+	Aside   *Aside // makes forecasts; nil where there are none
 	State   State
 	Deliver func(effect.Msg)
 }
@@ -51,6 +59,10 @@ func (r *Runner) Do(effects []effect.Effect) {
 func (r *Runner) one(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Ask:
+		if e.Aside {
+			r.Aside.ask(e, r.Deliver)
+			return
+		}
 		e.Send(r.Worker, r.Deliver)
 	case effect.Go:
 		r.Browser.Go(e.Path)
@@ -81,6 +93,16 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.OpenEntry(e.ID)
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+	case effect.Prepare:
+		r.State.Prepare()
+	case effect.Declared:
+		r.State.Declared(e.Session)
+	case effect.Recommend:
+		r.State.Recommend(e.Ranked)
+	case effect.Fail:
+		r.State.Fail(e.Error)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:
