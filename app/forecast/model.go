@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/wasm/protocol"
@@ -39,13 +40,13 @@ type (
 		Got   *protocol.Forecasted
 		Fault string
 	}
-	// Ended says that the worker that forecasts has ended; or that it is of another version, and only loading the page anew helps.
-	Ended struct{ Outdated bool }
+	// Became says what became of the worker that forecasts.
+	Became struct{ Status client.Status }
 )
 
 func (Described) forecast() {}
 func (Answered) forecast()  {}
-func (Ended) forecast()     {}
+func (Became) forecast()    {}
 
 // Update takes what happened. It calls pause before what may take long.
 func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
@@ -60,10 +61,12 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 			return ask(m)
 		}
 		m.Got, m.Facts, m.Fault = msg.Got, msg.Facts, msg.Fault
-	case Ended:
-		m.Waiting, m.Fault = false, "There is no forecast, because its worker has ended. Everything else works without it."
-		if msg.Outdated {
-			m.Fault = "There is no forecast. Reload the page to get its newer version."
+	case Became:
+		switch msg.Status {
+		case client.Missing, client.Dead:
+			m.Waiting, m.Fault = false, "There is no forecast, because its worker has ended. Everything else works without it."
+		case client.Outdated:
+			m.Waiting, m.Fault = false, "There is no forecast. Reload the page to get its newer version."
 		}
 	}
 	return m, nil

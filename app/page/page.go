@@ -61,7 +61,7 @@ func Of(s *state.State, b Browser) *Page {
 
 // Forecasts has forecasts made by a worker of their own, for which host is the browser. It is never handed a file.
 func (p *Page) Forecasts(host client.Host) {
-	p.run.Aside = run.NewAside(host, p.to.Pause, func(outdated bool) { p.Deliver(forecast.Ended{Outdated: outdated}) })
+	p.run.Aside = client.New(host, func(status client.Status, _ string) { p.Deliver(forecast.Became{Status: status}) })
 }
 
 // Model is what the page knows now. Nobody changes it.

@@ -44,9 +44,11 @@ type State interface {
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
-	Aside   *Aside // makes forecasts; nil where there are none
+	Aside   *client.Client // makes forecasts; nil where there are none
 	State   State
 	Deliver func(effect.Msg)
+
+	started bool // the worker of forecasts, when it was first asked
 }
 
 // Do does effects in their order.
@@ -59,11 +61,16 @@ func (r *Runner) Do(effects []effect.Effect) {
 func (r *Runner) one(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Ask:
-		if e.Aside {
-			r.Aside.ask(e, r.Deliver)
-			return
+		switch {
+		case !e.Aside:
+			e.Send(r.Worker, r.Deliver)
+		case r.Aside != nil:
+			if !r.started {
+				r.started = true
+				r.Aside.Start()
+			}
+			e.Send(r.Aside, r.Deliver)
 		}
-		e.Send(r.Worker, r.Deliver)
 	case effect.Go:
 		r.Browser.Go(e.Path)
 	case effect.Save:

@@ -59,7 +59,7 @@ func (m Model) filled(d *draft.Draft) Model {
 			m.Epsilon = d.Choices.Epsilon
 		}
 	}
-	if m.K.IsZero() || m.fault("practice-k", d) != "" {
+	if m.K.IsZero() || m.fault(kField, d) != "" {
 		m.K = typed.CountOf(draft.UsualDirections(features))
 		if k := d.Choices.Directions(features); k > 0 {
 			m.K = typed.CountOf(k)
@@ -71,9 +71,29 @@ func (m Model) filled(d *draft.Draft) Model {
 	return m
 }
 
+// The fields.
+const (
+	epsilonField = "practice-epsilon"
+	boundField   = "practice-bound"
+	kField       = "practice-k"
+)
+
+// written takes what was typed into a field.
+func (m Model) written(field, text string) Model {
+	switch field {
+	case epsilonField:
+		m.Epsilon = typed.ReadNumber(text)
+	case boundField:
+		m.Bound = typed.ReadNumber(text)
+	case kField:
+		m.K = typed.ReadCount(text)
+	}
+	return m
+}
+
 // faultAt is the field whose answer is wrong; "" for none.
 func (m Model) faultAt(d *draft.Draft) string {
-	for _, control := range []string{"practice-epsilon", "practice-bound", "practice-k"} {
+	for _, control := range []string{epsilonField, boundField, kField} {
 		if m.fault(control, d) != "" {
 			return control
 		}
@@ -85,13 +105,13 @@ func (m Model) faultAt(d *draft.Draft) string {
 func (m Model) fault(control string, d *draft.Draft) string {
 	var f *fault.Error
 	switch features := d.Answers.Tally.Features; control {
-	case "practice-epsilon":
+	case epsilonField:
 		f = draft.Outside("practice.epsilon", "ε", m.Epsilon, privacy.MinEpsilon, privacy.MaxEpsilon)
-	case "practice-bound":
+	case boundField:
 		if d.Answers.Rule == schema.Clip && !m.Bound.IsZero() {
 			f = draft.Outside("practice.norm_bound", "R", m.Bound, math.SmallestNonzeroFloat64, 1e6)
 		}
-	case "practice-k":
+	case kField:
 		if m.K.From(1, float64(features-1)) == 0 {
 			f = advice.Refuse("practice.k", fault.OutOfRange, words.Thousands(features-1))
 		}

@@ -70,12 +70,8 @@ type (
 		Session bool
 	}
 
-	// SetEpsilon takes ε as typed.
-	SetEpsilon struct{ Text string }
-	// SetBound takes R as typed.
-	SetBound struct{ Text string }
-	// SetK takes k as typed.
-	SetK struct{ Text string }
+	// Write takes what was typed into a field, by its id.
+	Write struct{ Field, Text string }
 	// Direct chooses the direction whose loadings are drawn.
 	Direct struct{ Text string }
 	// DrawAgain asks for everything anew.
@@ -103,9 +99,7 @@ func (Confirm) practice()     {}
 func (Declare) practice()     {}
 func (Declared) practice()    {}
 func (NotDeclared) practice() {}
-func (SetEpsilon) practice()  {}
-func (SetBound) practice()    {}
-func (SetK) practice()        {}
+func (Write) practice()       {}
 func (Direct) practice()      {}
 func (DrawAgain) practice()   {}
 func (Stop) practice()        {}
@@ -136,12 +130,8 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		m.Wanted = true
 	case Declared, NotDeclared:
 		return declared(m, msg)
-	case SetEpsilon:
-		m.Epsilon = typed.ReadNumber(strings.TrimSpace(msg.Text))
-	case SetBound:
-		m.Bound = typed.ReadNumber(strings.TrimSpace(msg.Text))
-	case SetK:
-		m.K = typed.ReadCount(strings.TrimSpace(msg.Text))
+	case Write:
+		return m.written(msg.Field, strings.TrimSpace(msg.Text)), nil
 	case Direct:
 		m.Direction = int(typed.ReadCount(msg.Text).Or(0))
 	case DrawAgain:

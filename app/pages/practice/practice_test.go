@@ -224,10 +224,10 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	}
 
 	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
-	if _, effects := after(m, SetEpsilon{"0"}, DrawAgain{table}); !reflect.DeepEqual(effects, []effect.Effect{effect.Focus{ID: "practice-epsilon"}}) {
+	if _, effects := after(m, Write{epsilonField, "0"}, DrawAgain{table}); !reflect.DeepEqual(effects, []effect.Effect{effect.Focus{ID: "practice-epsilon"}}) {
 		t.Errorf("ε = 0: %+v", effects)
 	}
-	m, effects = after(m, SetEpsilon{" 0.5 "}, SetBound{"1.1"}, SetK{"1"}, DrawAgain{table})
+	m, effects = after(m, Write{epsilonField, " 0.5 "}, Write{boundField, "1.1"}, Write{kField, "1"}, DrawAgain{table})
 	if _, all := work(t, m, effects); all[1].Epsilon != .5 || all[1].NormBound != 1.1 || all[1].K != 1 {
 		t.Errorf("asked %+v", all[1])
 	}
@@ -330,7 +330,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 // What is typed to practise names both readings of a number that has two, as all fields do.
 func TestBothReadingsAreNamed(t *testing.T) {
 	d := tableOf(schema.Clip).Draft
-	m, _ := after(Model{}, SetEpsilon{"1,000"}, SetBound{"1,000"})
+	m, _ := after(Model{}, Write{epsilonField, "1,000"}, Write{boundField, "1,000"})
 	if e, r := m.fault("practice-epsilon", &d), m.fault("practice-bound", &d); e != "ε may be read in two ways: type 1000 or 1.000." || r != "R may be read in two ways: type 1000 or 1.000." {
 		t.Errorf("the page says %q and %q", e, r)
 	}

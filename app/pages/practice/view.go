@@ -70,11 +70,11 @@ func lead(m Model, t *Table) string {
 
 // try changes one thing.
 func (m Model) try(t *Table, to *ui.Inbox) app.UI {
-	field := func(id, label, value string, set func(string) effect.Msg, help string) app.UI {
+	field := func(id, label, value, help string) app.UI {
 		wrong := m.fault(id, &t.Draft)
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Text(label),
-			ui.Invalid(to.Line(id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+			ui.Invalid(to.Line(id, value, func(v string) effect.Msg { return Write{id, v} }).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
 			ui.Fault(id+"-fault", wrong),
 			app.P().Class("help").Text(help))
 	}
@@ -84,13 +84,13 @@ func (m Model) try(t *Table, to *ui.Inbox) app.UI {
 		if truth := m.truth(); truth != nil && truth.AlwaysValid > 0 {
 			help = "Empty: " + words.Three(truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(truth.Longest) + "."
 		}
-		bound = field("practice-bound", "Norm bound R", m.Bound.Text(), func(v string) effect.Msg { return SetBound{v} }, help)
+		bound = field(boundField, "Norm bound R", m.Bound.Text(), help)
 	}
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
-		field("practice-epsilon", "Privacy loss ε", m.Epsilon.Text(), func(v string) effect.Msg { return SetEpsilon{v} }, ""),
+		field(epsilonField, "Privacy loss ε", m.Epsilon.Text(), ""),
 		ui.Slot(bound),
-		field("practice-k", "Directions k", m.K.Text(), func(v string) effect.Msg { return SetK{v} }, ""),
+		field(kField, "Directions k", m.K.Text(), ""),
 		to.Button("draw-again", "Draw again", DrawAgain{}, "w-full"),
 		m.work(to),
 	)

@@ -54,5 +54,5 @@ func (m *models) take(msg effect.Msg) {
 // forecasts has forecasts made by a host's worker.
 func forecasts(s *state.State, h client.Host) {
 	m := s.Models.(*models)
-	m.run.Aside = run.NewAside(h, m.s.Screen.Pause, func(outdated bool) { m.Deliver(forecast.Ended{Outdated: outdated}) })
+	m.run.Aside = client.New(h, func(status client.Status, _ string) { m.Deliver(forecast.Became{Status: status}) })
 }
