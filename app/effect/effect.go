@@ -89,8 +89,8 @@ type Prepare struct{}
 // Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
 type Declared struct{ Session string }
 
-// Recommend has a draft in which neither norm rule nor mechanism was chosen follow what is recommended, the best first.
-type Recommend struct{ Ranked []protocol.ForecastChoice }
+// Tell has the owner of another message take it.
+type Tell struct{ Msg Msg }
 
 // Fail shows an error that the worker gave: it stands in the way.
 type Fail struct{ Error protocol.Error }
@@ -115,5 +115,5 @@ func (TryAgain) effect()  {}
 func (Focus) effect()     {}
 func (Prepare) effect()   {}
 func (Declared) effect()  {}
-func (Recommend) effect() {}
+func (Tell) effect()      {}
 func (Fail) effect()      {}

@@ -82,8 +82,14 @@ func described(m Model, msg Described) (Model, []effect.Effect) {
 	var effects []effect.Effect
 	if ranked := m.Ranked(&d); len(ranked) > 0 && m.Facts.Table != nil && !msg.Fixed {
 		if key := m.followedAt(&d); key != m.followed {
-			m.followed, effects = key, []effect.Effect{effect.Recommend{Ranked: ranked}}
-			draft.Follow(&d, ranked) // what is asked is of the draft that follows
+			follow, was := draft.FollowForecast{Ranked: ranked}, d
+			m.followed = key
+			if d = draft.Update(d, follow); !reflect.DeepEqual(d, was) { // what is asked is of the draft that follows
+				effects = append(effects, effect.Tell{Msg: follow})
+			}
+			if d.Answers.Rule != was.Answers.Rule && d.Known.Records > 0 { // they are encoded otherwise
+				effects = append(effects, effect.Prepare{})
+			}
 		}
 	}
 	var err error

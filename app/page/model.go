@@ -1,6 +1,7 @@
 package page
 
 import (
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/pages/help"
@@ -10,6 +11,7 @@ import (
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
+	Draft    draft.Draft // lent by the state
 	Forecast forecast.Model
 	Result   result.Model
 	Practice practice.Model
@@ -27,6 +29,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
 	case practice.Msg:
 		m.Practice, effects = practice.Update(m.Practice, msg)
+	case draft.Msg:
+		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

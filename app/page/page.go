@@ -111,7 +111,9 @@ func (p *Page) take(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
+		p.lend()
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
+		p.takeBack(msg)
 		p.run.Do(effects)
 	}
 }

@@ -36,7 +36,6 @@ type State interface {
 	AcceptVersion()
 	Prepare()
 	Declared(session string)
-	Recommend(ranked []protocol.ForecastChoice)
 	Fail(e protocol.Error)
 }
 
@@ -106,8 +105,8 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Prepare()
 	case effect.Declared:
 		r.State.Declared(e.Session)
-	case effect.Recommend:
-		r.State.Recommend(e.Ranked)
+	case effect.Tell:
+		r.Deliver(e.Msg)
 	case effect.Fail:
 		r.State.Fail(e.Error)
 	case effect.Dismiss:

@@ -263,7 +263,7 @@ func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed
 
 // SetEpsilon takes an ε that fits.
 func (a *Account) SetEpsilon(most float64) {
-	draft.SetEpsilon(&a.draft.Choices, strings.ReplaceAll(words.ThreeDown(most), "−", "-")) // as it is typed
+	*a.draft = draft.Update(*a.draft, draft.SetEpsilon{Text: strings.ReplaceAll(words.ThreeDown(most), "−", "-")}) // as it is typed
 	a.Refusal = nil
 	a.Ask()
 	a.changed()

@@ -2,7 +2,6 @@ package state
 
 import (
 	"privatepca/app/client"
-	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/pages/practice"
@@ -93,16 +92,6 @@ func (e Effects) Prepare() {
 		}
 		s.Change()
 	})
-}
-
-// Recommend has the draft follow what is recommended. Under another norm rule the records are encoded otherwise.
-func (e Effects) Recommend(ranked []protocol.ForecastChoice) {
-	s := e.State
-	rule := s.Draft.Answers.Rule
-	draft.Follow(&s.Draft, ranked)
-	if s.Draft.Answers.Rule != rule && s.Worker.Prepared != nil {
-		e.Prepare()
-	}
 }
 
 // Declared notes that the open file counts as public.

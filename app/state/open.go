@@ -24,7 +24,7 @@ func pageAfterOpening(s *State) string {
 		return ColumnsPath
 	}
 	s.PracticeNext = false
-	s.Draft.Answers.SetUnit(draft.UnitRow)
+	s.Draft = draft.Update(s.Draft, draft.SetUnit{Unit: draft.UnitRow})
 	s.Models.Deliver(practice.Opened{Wanted: true})
 	return PracticePath
 }
@@ -185,7 +185,7 @@ func adoptSchema(s *State, text []byte, whole told) bool {
 	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
 	s.Screen.Pause()
 	if stated { // also where it is the rule that stood there
-		draft.Confirm(&s.Draft.Answers, parsed.NormRule)
+		s.Draft = draft.Update(s.Draft, draft.ConfirmRule{Rule: parsed.NormRule})
 	}
 	s.Notice.Fault = nil
 	s.Change()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/typed"
@@ -59,8 +60,11 @@ func TestAnEarlyPressReleasesNothingElse(t *testing.T) {
 		change func(*state.State)
 		says   protocol.Balanced
 	}{
-		"another ε":       {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
-		"another length":  {func(s *state.State) { s.Draft.Answers.SetNorm(draft.NormUnit); s.Prepare() }, panel},
+		"another ε": {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
+		"another length": {func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetNorm{Norm: draft.NormUnit})
+			s.Prepare()
+		}, panel},
 		"a lost worker":   {(*state.State).Lost, panel},
 		"other people":    {func(s *state.State) { s.Account.OtherPeople(false) }, panel},
 		"an unknown file": {func(*state.State) {}, protocol.Balanced{Cap: 2, Most: 2}},

@@ -46,7 +46,7 @@ func TestStopChangesNothing(t *testing.T) {
 
 func draftOf(s *state.State) *draft.Draft {
 	d := s.Draft
-	d.Answers.Columns = append([]draft.Column(nil), d.Answers.Columns...)
+	d.Answers.Columns = append([]*draft.Column(nil), d.Answers.Columns...)
 	return &d
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -91,8 +92,8 @@ func TestForecastCountsWeights(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, &draft.Column{Name: "w"})
+	drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
 	for _, c := range []struct {
 		typed string
 		want  float64
@@ -177,10 +178,8 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	for i := range 28 {
-		c := draft.Column{Name: fmt.Sprint(i)}
-		c.SetKind(draft.Number)
-		c.SetMin("0")
-		c.SetMax("1")
+		c := &draft.Column{Name: fmt.Sprint(i)}
+		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "1"})
 		s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, c)
 	}
 	s.Draft.Answers.Count()

@@ -12,6 +12,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -23,14 +24,8 @@ import (
 // tableOf is an open table of two columns and three features, read under a rule.
 func tableOf(rule schema.NormRule) Table {
 	a := draft.NewAnswers([]string{"age", "sex"})
-	draft.Choose(&a, rule)
-	a.Rule = rule
-	a.Columns[0].SetKind(draft.Number)
-	a.Columns[0].SetMin("0")
-	a.Columns[0].SetMax("110")
-	a.Columns[1].SetKind(draft.Category)
-	a.Columns[1].SetLevels("f\nm")
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(&a, draft.ChooseRule{Rule: rule}, draft.SetUnit{Unit: draft.UnitRow},
+		draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "110"}, draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "f\nm"})
 	return Table{
 		Name: "clinic.csv", Schema: "a schema", Draft: draft.Draft{Answers: a, Choices: draft.NewChoices(plan.Limits{})},
 		Prepared: &protocol.Prepared{Records: 42, Features: []string{"age", "sex=f", "sex=m"}},

@@ -2,6 +2,7 @@ package statetest
 
 import (
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/pages/practice"
@@ -45,6 +46,9 @@ func (m *models) take(msg effect.Msg) {
 		m.result, effects = result.Update(m.result, msg, m.s.Screen.Pause)
 	case forecast.Msg:
 		m.forecast, effects = forecast.Update(m.forecast, msg, m.s.Screen.Pause)
+	case draft.Msg:
+		m.s.Draft = draft.Update(m.s.Draft, msg)
+		m.s.Change()
 	case practice.Msg:
 		m.practice, effects = practice.Update(m.practice, msg)
 	}
