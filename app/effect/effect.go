@@ -5,7 +5,10 @@
 // are the only functions in an effect.
 package effect
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+	"privatepca/core/fault"
+)
 
 // A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
 type Msg any
@@ -37,12 +40,27 @@ type Copy struct {
 	Done func(copied bool) Msg
 }
 
+// MostText is how much ReadFile reads at most, in bytes.
+const MostText = 64 << 20
+
 // ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
 // error, and brings nothing back.
 type ReadFile struct {
 	File File
 	Done func(text []byte) Msg
 }
+
+// Persist finds out whether the browser keeps its storage when it runs short of it; with Ask it asks that it do.
+type Persist struct {
+	Ask  bool
+	Done func(kept bool) Msg
+}
+
+// Focus gives the focus to a control, once what changed is drawn.
+type Focus struct{ ID string }
+
+// Tell has another owner know what happened: the message is handled after this update, before anything is drawn.
+type Tell struct{ Msg Msg }
 
 // TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
 type TakeText struct {
@@ -71,6 +89,12 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
+// Fail shows an error that stands in the way.
+type Fail struct{ Error *fault.Error }
+
+// Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
+type Settled struct{}
+
 // Dismiss is done with the error that stands in the way.
 type Dismiss struct{}
 
@@ -90,6 +114,11 @@ func (Restart) effect()    {}
 
 func (AcceptVersion) effect() {}
 
+func (Persist) effect()   {}
+func (Focus) effect()     {}
+func (Tell) effect()      {}
+func (Fail) effect()      {}
+func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
 func (Dismiss) effect()   {}

@@ -6,11 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/goapp"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
@@ -50,7 +52,7 @@ func Of(s *state.State, b Browser) *Page {
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
-		p.model.Result = s.Result()
+		p.model.Result, p.model.Account = s.Result(), s.Models.Account()
 	}
 	s.Models = p
 	return p
@@ -61,6 +63,9 @@ func (p *Page) Model() Model { return p.model }
 
 // Result is what the page of results knows now.
 func (p *Page) Result() result.Model { return p.model.Result }
+
+// Account is what the page knows now of the ledger and the account.
+func (p *Page) Account() account.Model { return p.model.Account }
 
 // Inbox takes the messages of the page's controls.
 func (p *Page) Inbox() *ui.Inbox { return p.to }
@@ -76,6 +81,7 @@ func (p *Page) Deliver(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
+		p.model.Account.About = state.AboutRelease(p.Site.State)
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.run.Do(effects)
 	}
@@ -102,6 +108,9 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		return help.View(m, p.to)
 	case state.ResultPath:
 		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
+	case state.LedgerPath:
+		a := p.model.Account
+		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
 	}
 	return old.Draw()
 }
@@ -124,8 +133,9 @@ func (c *inView) in() *inView { return c }
 // At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
-	p.Site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
-	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault})
+	p.model = forgotten(p.model, path)
+	p.model.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault, fresh: true})
 }
 
 func (p *Page) component(c inView) app.Composer {
@@ -168,6 +178,8 @@ type inView struct {
 	path string
 	old  view.Page    // nil for a page that is a model
 	left *state.Fault // the error in view when the way to this page began; nil for none
+
+	fresh bool // it was made for this visit
 }
 
 // Render implements app.Composer.
@@ -189,8 +201,12 @@ func (c *inView) OnNav(ctx app.Context) {
 		s.Keeping.Step = c.path
 	}
 	if step >= 1 {
-		s.Ledger.Refresh()
+		p.Deliver(account.Refresh{})
 	}
+	if !c.fresh {
+		p.model = forgotten(p.model, c.path)
+	}
+	c.fresh = false
 	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != advice.Reload {
 		s.Notice.Fault = nil
 	}
@@ -201,6 +217,9 @@ func (c *inView) OnNav(ctx app.Context) {
 	toBeginning(ctx, s.Version == 0)
 	if c.old != nil {
 		c.old.Arrive()
+	}
+	if c.path == state.StartPath || c.path == state.LedgerPath {
+		p.Deliver(account.Read{})
 	}
 }
 

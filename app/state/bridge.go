@@ -3,7 +3,10 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/result"
+	"privatepca/core/fault"
+	"privatepca/wasm/protocol"
 )
 
 // The bridge from the pages that are models to the state. It goes when the state does.
@@ -16,6 +19,9 @@ func Known(s *State, msg effect.Msg) effect.Msg {
 		if f != nil {
 			msg.Open = client.NamedFile{Name: f.Name, Size: f.Size}
 		}
+		return msg
+	case ledger.Stop:
+		msg.Busy = s.Worker.Job != nil
 		return msg
 	case result.RowsRead:
 		if f != nil {
@@ -33,7 +39,22 @@ type Effects struct{ State *State }
 func (e Effects) Read(f client.NamedFile, done func([]byte)) { ReadText(e.State, f, done) }
 
 // OpenEntry shows a release of the ledger.
-func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
+func (e Effects) OpenEntry(id string) {
+	s := e.State
+	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { showEntry(s, r) },
+		Failed: func(e protocol.Error) { s.Models.Deliver(ledger.Failed{Message: e.Message}) },
+	})
+}
+
+// Fail shows an error that stands in the way.
+func (e Effects) Fail(f *fault.Error) { e.State.fail(*f) }
+
+// Settled goes on with a release that was asked for before.
+func (e Effects) Settled() {
+	e.State.Change()
+	releasePressed(e.State)
+}
 
 // Restart replaces a worker that fell silent.
 func (e Effects) Restart() { e.State.StartAfresh() }
@@ -60,5 +81,6 @@ func (e Effects) AcceptVersion() {
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil
+	relist(e.State)
 	e.State.Change()
 }

@@ -21,7 +21,7 @@ import (
 type Practice struct {
 	draft   *draft.Draft
 	worker  *Worker
-	account *Account
+	hold    func(ledger string)  // takes the ledger that ends with the page
 	screen  Screen
 	changed func()               // draws what changed
 	failed  func(protocol.Error) // shows an error that stands in the way
@@ -116,11 +116,11 @@ func (p *Practice) declare(inSession bool) {
 	client.Ask(p.worker.Client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
 		Done: func(d protocol.Declared) {
 			p.declared, p.ForSession = true, inSession
-			if d.Session != "" {
-				p.account.Temporary = d.Session
-			}
 			if p.worker.Prepared != nil {
 				p.worker.Prepared.Public = true
+			}
+			if d.Session != "" {
+				p.hold(d.Session)
 			}
 			p.changed()
 		},

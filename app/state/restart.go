@@ -1,7 +1,9 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -34,9 +36,10 @@ func workerChanged(s *State, status client.Status, reason string) {
 
 // Lost forgets what the worker that ended knew.
 func (s *State) Lost() {
+	spent := s.Worker.Job != nil && s.Worker.Job.Spent
 	s.Worker.forget()
-	s.Account.Stale()
-	s.Account.Pressed, s.Ledger.Doing = "", ""
+	s.Models.Deliver(account.Stale{Spent: spent})
+	s.Models.Deliver(ledger.Lost{})
 	s.Models.Deliver(result.Lost{})
 }
 
@@ -50,6 +53,7 @@ func restart(s *State) {
 // StartAfresh replaces a worker that fell silent.
 func (s *State) StartAfresh() {
 	restart(s)
+	relist(s)
 	s.Notice.Fault = nil
 	s.Change()
 }

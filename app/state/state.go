@@ -1,6 +1,7 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
@@ -13,8 +14,6 @@ import (
 type State struct {
 	Draft    draft.Draft
 	Worker   Worker
-	Account  Account
-	Ledger   Ledger
 	Earlier  Earlier
 	Forecast Forecast
 	Practice *Practice // nil until its page is visited
@@ -50,11 +49,22 @@ type State struct {
 // Models are the pages that are models, as the rest of the state sees them.
 type Models interface {
 	Result() result.Model
+	Account() account.Model // but for About
 	Deliver(msg effect.Msg)
 }
 
 // Result is the release in view, with others to compare it with.
 func (s *State) Result() result.Model { return s.Models.Result() }
+
+// Account is the account of the release that is described.
+func (s *State) Account() account.Model {
+	m := s.Models.Account()
+	m.About = AboutRelease(s)
+	return m
+}
+
+// Request is the request that the answers and choices make.
+func (s *State) Request() protocol.Release { return s.Draft.Release(s.Account().Terms()) }
 
 // Change marks that something changed and draws it.
 func (s *State) Change() {
@@ -81,11 +91,14 @@ func (s *State) fail(e protocol.Error) {
 	case protocol.CodeFile: // the file is compared before the debit, and read again behind it
 		spent = spent && e.Spent
 	}
-	s.Worker.Job, s.Account.Pressed = nil, ""
+	s.Worker.Job = nil
 	e.Spent = spent
 	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
+	}
+	if s.Models.Deliver(account.Press{}); spent {
+		s.Models.Deliver(account.Stale{Spent: true})
 	}
 	s.Change()
 }

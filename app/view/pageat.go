@@ -16,8 +16,6 @@ func PageAt(site *Site, path string) Page {
 		return &releasePage{p}
 	case state.PracticePath:
 		return &practicePage{page: p}
-	case state.LedgerPath:
-		return visitLedger(p)
 	}
 	return nil
 }

@@ -206,7 +206,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %q %+v", h.Last(), in)
 	}
 	h.Say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
-	if s.Account.Temporary != "held" {
+	if s.Account().Temporary != "held" {
 		t.Error("the page does not keep the session")
 	}
 	for _, in := range work(t, h) {

@@ -1,8 +1,10 @@
 package statetest
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
@@ -19,15 +21,26 @@ func New(host client.Host, screen *Screen) *state.State {
 
 // models are the pages that are models.
 type models struct {
-	s      *state.State
-	result result.Model
-	run    run.Runner
+	s       *state.State
+	result  result.Model
+	account account.Model
+	ledger  ledger.Model
+	run     run.Runner
 }
 
-func (m *models) Result() result.Model { return m.result }
+func (m *models) Result() result.Model   { return m.result }
+func (m *models) Account() account.Model { return m.account }
 
 func (m *models) Deliver(msg effect.Msg) {
 	var effects []effect.Effect
-	m.result, effects = result.Update(m.result, state.Known(m.s, msg).(result.Msg), m.s.Screen.Pause)
+	switch msg := state.Known(m.s, msg).(type) {
+	case result.Msg:
+		m.result, effects = result.Update(m.result, msg, m.s.Screen.Pause)
+	case account.Msg:
+		m.account.About = state.AboutRelease(m.s)
+		m.account, effects = account.Update(m.account, msg)
+	case ledger.Msg:
+		m.ledger, effects = ledger.Update(m.ledger, msg)
+	}
 	m.run.Do(effects)
 }
