@@ -261,7 +261,10 @@ var jobs = []struct {
 		v.says(protocol.PreviewRequest.Name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, New: true, Cap: 2, Spent: 1.23}}})
 		v.does("confirm", func() { v.p.Deliver(ledger.Confirm{}) })
 		v.says(protocol.ImportRequest.Name, protocol.Populations{Populations: twoReleases().Populations, Added: 2})
-		v.does("type a limit", func() { v.p.Deliver(ledger.CapTyped{Name: "panel", Text: "3"}); v.p.Deliver(ledger.SetCap{Name: "panel"}) })
+		v.does("type a limit", func() {
+			v.p.Deliver(ledger.CapTyped{Name: "panel", Text: "3"})
+			v.p.Deliver(ledger.SetCap{Name: "panel"})
+		})
 		v.says(protocol.CapRequest.Name, twoReleases())
 		v.does("reset", func() { v.p.Deliver(ledger.Reset{Name: "panel"}) })
 		v.says(protocol.ResetRequest.Name, twoReleases())

@@ -43,6 +43,12 @@ func resume(s *State) {
 		client.Reply[protocol.Populations]{Done: func(protocol.Populations) {}, Failed: s.fail})
 }
 
+// reopen hands the open file to a fresh worker, and asks it for the ledger where that may be another by now.
+func reopen(s *State) {
+	s.Worker.reopen()
+	relist(s)
+}
+
 // relist asks for the ledger where a worker may have spent since it was listed.
 func relist(s *State) {
 	if s.Models.Account().Old {

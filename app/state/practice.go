@@ -21,7 +21,7 @@ import (
 type Practice struct {
 	draft   *draft.Draft
 	worker  *Worker
-	hold    func(ledger string)  // takes the ledger that ends with the page
+	hold    func(ledger string) // takes the ledger that ends with the page
 	screen  Screen
 	changed func()               // draws what changed
 	failed  func(protocol.Error) // shows an error that stands in the way

@@ -179,7 +179,6 @@ func (s *State) Cancel() {
 		s.Notice.Note = "Cancelled after the release had been asked for: count " + s.Draft.Choices.Price() + " as spent. Answers and file are kept."
 	}
 	restart(s)
-	relist(s)
 	s.Change()
 }
 
@@ -284,7 +283,7 @@ func (s *State) Prepare() bool {
 		s.Worker.Closed = true
 	}
 	if s.Worker.Closed {
-		s.Worker.reopen()
+		reopen(s)
 	}
 	BeginJob(s, text)
 	s.Worker.read(func() { prepared(s) })

@@ -47,13 +47,12 @@ func (s *State) Lost() {
 func restart(s *State) {
 	s.Worker.Client.Restart()
 	s.Lost()
-	s.Worker.reopen()
+	reopen(s)
 }
 
 // StartAfresh replaces a worker that fell silent.
 func (s *State) StartAfresh() {
 	restart(s)
-	relist(s)
 	s.Notice.Fault = nil
 	s.Change()
 }

@@ -40,13 +40,15 @@ func peoplePanel(s *state.State) app.UI {
 		}
 		left := "nothing is left"
 		switch {
+		case a.Old:
+			left = "What is left of their budget is being asked"
 		case p.Cap == 0:
 			left = "the count was reset, and the next release sets a limit anew"
 		case p.Next > 0:
 			left = nextOf(p)
 		}
 		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { tell(s, account.SamePeople{Name: name}) }, app.Span().Body(runs...),
-			spentOf(p)+left+"."))
+			spentOf(p, a.Old)+left+"."))
 	}
 	more := "A new group, with a budget of its own. Nothing is spent yet."
 	overlaps := s.Keeping.Overlaps(list)
@@ -81,8 +83,8 @@ func nextOf(p *protocol.Population) string {
 }
 
 // spentOf begins what is said of a population's budget.
-func spentOf(p *protocol.Population) string {
-	if p.Cap == 0 {
+func spentOf(p *protocol.Population, old bool) string {
+	if p.Cap == 0 || old {
 		return ""
 	}
 	return "ε = " + words.ThreeUp(p.Spent) + " of " + words.Number(p.Cap) + " spent, "
@@ -101,7 +103,7 @@ func chargedLine(s *state.State) app.UI {
 	if a.People == account.PeopleKnown {
 		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget.")
 	}
-	if p := a.Charged(); p != nil && p.Cap > 0 {
+	if p := a.Charged(); p != nil && p.Cap > 0 && !a.Old {
 		left := ". Nothing is left of it."
 		if p.Next > 0 {
 			left = ": " + nextOf(p) + "."

@@ -15,14 +15,14 @@ import (
 // startBudgets lists the budgets of this device on the first page; nothing where there
 // are none.
 func startBudgets(s *state.State) app.UI {
-	list := s.Models.Account().List
-	if list == nil || len(list.Populations) == 0 {
+	a := s.Models.Account()
+	if list := a.List; list == nil || len(list.Populations) == 0 || a.Old {
 		return nil
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
-	for i := range list.Populations {
-		rows = append(rows, startBudget(&list.Populations[i]))
+	for i := range a.List.Populations {
+		rows = append(rows, startBudget(&a.List.Populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Privacy budgets on this device"), app.A().Class("small").Href(browser.At(state.LedgerPath)).Text("Open the ledger")),

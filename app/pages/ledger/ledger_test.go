@@ -110,7 +110,12 @@ func TestALimitIsSet(t *testing.T) {
 func TestEveryRefusalOfALimit(t *testing.T) {
 	const positive = "The limit must be a positive number ε."
 	for _, c := range []struct{ name, typed, says string }{
-		{"nothing", "", positive}, {"a word", "two", positive}, {"zero", "0", positive}, {"negative", "-1", positive}, {"not finite", "NaN", positive}, {"infinite", "Inf", positive},
+		{"nothing", "", positive},
+		{"a word", "two", positive},
+		{"zero", "0", positive},
+		{"negative", "-1", positive},
+		{"not finite", "NaN", positive},
+		{"infinite", "Inf", positive},
 		{"two ways", "1,000", "The limit may be read in two ways: type 1000 or 1.000."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
