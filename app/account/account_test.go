@@ -97,9 +97,11 @@ func TestALateBalanceIsDropped(t *testing.T) {
 		t.Fatalf("asked about %+v", in)
 	}
 	for name, late := range map[string]Msg{"a balance": Balanced{first, protocol.Balanced{After: 1, Cap: 2}}, "an error": NotBalanced{first}} {
-		if got, effects := after(m, late); got.Balance != nil || got.Fresh || got.Settled || got.asked != m.asked || len(effects) > 0 {
-			t.Errorf("%s: %+v, %+v", name, got.Balance, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, effects := after(m, late); got.Balance != nil || got.Fresh || got.Settled || got.asked != m.asked || len(effects) > 0 {
+				t.Errorf("%+v, %+v", got.Balance, effects)
+			}
+		})
 	}
 	if m, effects = after(m, Ask{}); effects != nil {
 		t.Error("the same question is asked twice")
@@ -117,11 +119,13 @@ func TestWhatIsNotAsked(t *testing.T) {
 		"the file is not read": func(m *Model) { m.Ready = false },
 		"no name":              func(m *Model) { m.Name = "  " },
 	} {
-		m := described(1)
-		change(&m)
-		if _, effects := after(m, Ask{}); len(effects) > 0 {
-			t.Errorf("%s: %+v", name, effects)
-		}
+		t.Run(name, func(t *testing.T) {
+			m := described(1)
+			change(&m)
+			if _, effects := after(m, Ask{}); len(effects) > 0 {
+				t.Errorf("%+v", effects)
+			}
+		})
 	}
 }
 
@@ -206,16 +210,18 @@ func TestTheLedgerOfThePageStays(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	for name, msg := range map[string]Msg{"read": Read{}, "refresh": Refresh{}, "search": Search{"north"}} {
-		_, effects := after(m, msg)
-		var names []string
-		for _, e := range effects {
-			if ask, ok := e.(effect.Ask); ok {
-				names = append(names, ask.Name)
+		t.Run(name, func(t *testing.T) {
+			_, effects := after(m, msg)
+			var names []string
+			for _, e := range effects {
+				if ask, ok := e.(effect.Ask); ok {
+					names = append(names, ask.Name)
+				}
 			}
-		}
-		if got := strings.Join(names, " "); got != "import ledger" {
-			t.Errorf("%s: asked %s", name, got)
-		}
+			if got := strings.Join(names, " "); got != "import ledger" {
+				t.Errorf("asked %s", got)
+			}
+		})
 	}
 	if _, effects := after(m, NotResumed{protocol.Error{Message: "It is damaged."}}); len(effects) != 1 {
 		t.Error("that it is lost is not said")

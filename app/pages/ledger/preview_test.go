@@ -97,9 +97,11 @@ func TestALatePreviewIsDropped(t *testing.T) {
 	first := FileRead{[]byte("first")}
 	late := Previewed{"first", protocol.Previewed{Added: 3}}
 	for name, does := range map[string][]Msg{"another file": {first, FileRead{[]byte("second")}, late}, "stopped": {first, Stop{}, late}, "lost": {first, Lost{}, late}, "another visit": {late}} {
-		if m, _ := after(t, Model{}, does...); m.Import.Preview != nil {
-			t.Errorf("%s: it is to be confirmed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if m, _ := after(t, Model{}, does...); m.Import.Preview != nil {
+				t.Error("it is to be confirmed")
+			}
+		})
 	}
 }
 
