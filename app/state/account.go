@@ -20,6 +20,16 @@ func nameOf(file string) string {
 	return name
 }
 
+// Account is the account of the release that is described.
+func (s *State) Account() account.Model {
+	m := s.Models.Account()
+	m.About = AboutRelease(s)
+	return m
+}
+
+// Request is the request that the answers and choices make.
+func (s *State) Request() protocol.Release { return s.Draft.Release(s.Account().Terms()) }
+
 // AboutRelease is what the account knows of the rest.
 func AboutRelease(s *State) account.About {
 	d := &s.Draft

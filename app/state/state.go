@@ -56,16 +56,6 @@ type Models interface {
 // Result is the release in view, with others to compare it with.
 func (s *State) Result() result.Model { return s.Models.Result() }
 
-// Account is the account of the release that is described.
-func (s *State) Account() account.Model {
-	m := s.Models.Account()
-	m.About = AboutRelease(s)
-	return m
-}
-
-// Request is the request that the answers and choices make.
-func (s *State) Request() protocol.Release { return s.Draft.Release(s.Account().Terms()) }
-
 // Change marks that something changed and draws it.
 func (s *State) Change() {
 	s.Version++

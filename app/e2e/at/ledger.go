@@ -30,9 +30,13 @@ func (l LedgerPage) Leave() {
 // Population is where a population stands, for what it says.
 func (LedgerPage) Population(name string) string { return fmt.Sprintf(`[data-population=%q]`, name) }
 
-// Note is where the page says what was done; Preview what an import would change, and Changes each of them.
-func (LedgerPage) Note() string    { return ledgerNote }
+// Note is where the page says what was done.
+func (LedgerPage) Note() string { return ledgerNote }
+
+// Preview is where it says what an import would change.
 func (LedgerPage) Preview() string { return preview }
+
+// Changes are the changes there, the first one first.
 func (LedgerPage) Changes() string { return preview + " li" }
 
 // Listed waits until so many populations are.
@@ -41,9 +45,11 @@ func (l LedgerPage) Listed(n int) LedgerPage {
 	return l
 }
 
-// Spendings counts the spendings that are listed, Released those that have a document.
+// Spendings counts the spendings that are listed.
 func (l LedgerPage) Spendings() int { return l.count("tr[data-kind=spend]") }
-func (l LedgerPage) Released() int  { return l.count("tr[data-kind=spend] .good") }
+
+// Released counts those that have a document.
+func (l LedgerPage) Released() int { return l.count("tr[data-kind=spend] .good") }
 
 // View opens the document of the latest spending.
 func (l LedgerPage) View() {
