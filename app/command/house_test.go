@@ -107,8 +107,9 @@ app/account: app/draft app/effect core/advice core/fault core/method core/privac
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
+app/draft/drafttest: app/draft
 app/state: app/account app/client app/draft app/effect app/pages/ledger app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
-app/state/statetest: app/account app/client app/draft app/effect app/pages/ledger app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
+app/state/statetest: app/account app/client app/draft app/draft/drafttest app/effect app/pages/ledger app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed
 app/view: app/account app/browser app/client app/draft app/frame app/goapp app/pages/result app/panel app/state app/view/table app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/chart core/typed core/advice core/fault
 app/page: app/account app/browser app/client app/draft app/effect app/frame app/goapp app/pages/help app/pages/ledger app/pages/result app/run app/state app/ui app/view core/words core/fault core/advice

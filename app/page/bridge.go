@@ -3,6 +3,8 @@ package page
 import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/app/frame"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
@@ -11,6 +13,17 @@ import (
 )
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
+
+// lend gives the model the draft, which is the state's, for an update.
+func (p *Page) lend() { p.model.Draft = p.Site.State.Draft }
+
+// takeBack gives the state the draft that an update left, and has it follow what a control changed.
+func (p *Page) takeBack(msg effect.Msg) {
+	p.Site.State.Draft = p.model.Draft
+	if _, changed := msg.(draft.Msg); changed {
+		p.Site.State.Change()
+	}
+}
 
 // resultAround is what the result page shows beside its model.
 func resultAround(s *state.State, f *frame.Frame) result.Around {

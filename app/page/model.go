@@ -2,6 +2,7 @@ package page
 
 import (
 	"privatepca/app/account"
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
@@ -11,6 +12,7 @@ import (
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
+	Draft   draft.Draft // lent by the state
 	Account account.Model
 	Result  result.Model
 	Ledger  ledger.Model
@@ -28,6 +30,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
+	case draft.Msg:
+		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

@@ -82,7 +82,9 @@ func (p *Page) Deliver(msg effect.Msg) {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
 		p.model.Account.About = state.AboutRelease(p.Site.State)
+		p.lend()
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
+		p.takeBack(msg)
 		p.run.Do(effects)
 	}
 	p.Draw()

@@ -13,6 +13,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/frame"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
@@ -271,7 +272,7 @@ func inAFrame(t *testing.T) *visit {
 	).Encode(), Source: "https://portal.example/clinic.schema.json"})
 	v.ready()
 	v.say(protocol.OpenRequest.Name, opened)
-	v.s.Draft.Answers.SetUnit(draft.UnitRow)
+	drafttest.Answer(&v.s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRow})
 	v.s.Change()
 	v.to(state.PrivacyPath)
 	v.ready()

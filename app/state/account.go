@@ -68,7 +68,7 @@ func relist(s *State) {
 
 // SetEpsilon takes an ε that fits.
 func SetEpsilon(s *State, most float64) {
-	draft.SetEpsilon(&s.Draft.Choices, strings.ReplaceAll(words.ThreeDown(most), "−", "-")) // as it is typed
+	s.Draft = draft.Update(s.Draft, draft.SetEpsilon{Text: strings.ReplaceAll(words.ThreeDown(most), "−", "-")}) // as it is typed
 	s.Models.Deliver(account.Allow{})
 	s.Models.Deliver(account.Ask{})
 	s.Change()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/core/codebook"
 	"privatepca/core/fault"
@@ -179,7 +180,8 @@ func FillIn(s *State, replace bool) {
 	if s.Book == nil {
 		return
 	}
-	n, labels := s.Draft.Answers.Fill(s.Book, replace), len(s.Book.Labels)
+	n, labels := s.Book.Filled(replace), len(s.Book.Labels)
+	s.Draft = draft.Update(s.Draft, draft.FillIn{Book: s.Book, Replace: replace})
 	s.Notice.Note = fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), s.Book.Name)
 	if n == 0 && labels > 0 {
 		s.Notice.Note = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), s.Book.Name)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -30,7 +31,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 		},
 		"unit": func(s *state.State) {
 			s.Draft.Answers.Rows = typed.ReadCount("3")
-			s.Draft.Answers.SetUnit(draft.UnitRows)
+			drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRows})
 			s.Draft.Choices.Relation = privacy.AddRemove
 		},
 		"k": func(s *state.State) {

@@ -20,7 +20,7 @@ func follow(f *Forecast) {
 	}
 	f.followed = key
 	rule := f.draft.Answers.Rule
-	if draft.Follow(f.draft, ranked); f.draft.Answers.Rule != rule {
+	if *f.draft = draft.Update(*f.draft, draft.FollowForecast{Ranked: ranked}); f.draft.Answers.Rule != rule {
 		f.again() // the records are encoded otherwise
 	}
 }

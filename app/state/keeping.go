@@ -155,8 +155,8 @@ func (k *Keeping) begin(names []string, before *draft.Kept) (note, step, people 
 	taken := k.draft.Answers.Carry(best, k.screen.Pause)
 	k.History.Note(&k.draft.Answers, time.Now())
 	var over, fresh []string
-	for i := range k.draft.Answers.Columns {
-		if c := &k.draft.Answers.Columns[i]; c.Kind != draft.Unset {
+	for _, c := range k.draft.Answers.Columns {
+		if c.Kind != draft.Unset {
 			over = append(over, c.Name)
 		} else {
 			fresh = append(fresh, c.Name)

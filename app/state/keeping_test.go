@@ -10,6 +10,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -49,13 +50,10 @@ func open(s *state.State, h *statetest.Worker, name string, columns []string) {
 func answerAll(s *state.State) {
 	a := &s.Draft.Answers
 	for i := range a.Columns {
-		a.Columns[i].SetKind(draft.Number)
-		a.Columns[i].SetMin("1")
-		a.Columns[i].SetMax(fmt.Sprint(i + 2))
-		a.Count()
+		drafttest.Answer(a, draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMin{Column: i, Text: "1"}, draft.SetMax{Column: i, Text: fmt.Sprint(i + 2)})
 		s.Change()
 	}
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(a, draft.SetUnit{Unit: draft.UnitRow})
 	s.Change()
 }
 
@@ -412,7 +410,7 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		s, h, _ := statetest.Opened(t)
 		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(plan.Limits{})}
 		for i := range earlier.Answers.Columns {
-			earlier.Answers.Columns[i].SetKind(draft.Number)
+			drafttest.Answer(&earlier.Answers, draft.SetKind{Column: i, Kind: draft.Number})
 		}
 		kept := earlier.Keep(c.kept)
 		kept.People = c.people

@@ -39,7 +39,7 @@ func pageAfterOpening(s *State) string {
 		return ColumnsPath
 	}
 	s.PracticeNext = false
-	s.Draft.Answers.SetUnit(draft.UnitRow)
+	s.Draft = draft.Update(s.Draft, draft.SetUnit{Unit: draft.UnitRow})
 	s.Practising().Wanted, s.Practising().K = true, typed.CountOf(2)
 	return PracticePath
 }
@@ -200,7 +200,7 @@ func adoptSchema(s *State, text []byte, whole told) bool {
 	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
 	s.Screen.Pause()
 	if stated { // also where it is the rule that stood there
-		draft.Confirm(&s.Draft.Answers, parsed.NormRule)
+		s.Draft = draft.Update(s.Draft, draft.ConfirmRule{Rule: parsed.NormRule})
 	}
 	s.Notice.Fault = nil
 	s.Change()

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/typed"
@@ -60,8 +61,11 @@ func TestAnEarlyPressReleasesNothingElse(t *testing.T) {
 		change func(*state.State)
 		says   protocol.Balanced
 	}{
-		"another ε":       {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
-		"another length":  {func(s *state.State) { s.Draft.Answers.SetNorm(draft.NormUnit); s.Prepare() }, panel},
+		"another ε": {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
+		"another length": {func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetNorm{Norm: draft.NormUnit})
+			s.Prepare()
+		}, panel},
 		"a lost worker":   {(*state.State).Lost, panel},
 		"other people":    {func(s *state.State) { s.Models.Deliver(account.OtherPeople{}) }, panel},
 		"an unknown file": {func(*state.State) {}, protocol.Balanced{Cap: 2, Most: 2}},

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
@@ -46,7 +47,7 @@ func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 	}
 	s := statetest.AtPrivacy(t)
 	s.Draft.Answers.Mean = true
-	s.Draft.Answers.SetUnit(draft.UnitRows)
+	drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRows})
 	s.Draft.Answers.Rows = typed.ReadCount("3")
 	if s.Draft.Answers.Fault("centre", "steps.centre") == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")

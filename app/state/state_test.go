@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+
 	"privatepca/app/pages/result"
 	"privatepca/app/state/statetest"
 	"privatepca/core/advice"
@@ -176,8 +179,7 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
 	s.Prepare()
-	s.Draft.Answers.Columns[0].SetMax("120")
-	s.Draft.Answers.Count()
+	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "120"})
 	s.Prepare()
 	h.Hello()
 	if h.Workers != 2 || h.Last() != protocol.OpenRequest.Name {

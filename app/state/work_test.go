@@ -45,6 +45,6 @@ func TestStopChangesNothing(t *testing.T) {
 
 func draftOf(s *state.State) *draft.Draft {
 	d := s.Draft
-	d.Answers.Columns = append([]draft.Column(nil), d.Answers.Columns...)
+	d.Answers.Columns = append([]*draft.Column(nil), d.Answers.Columns...)
 	return &d
 }

@@ -117,7 +117,7 @@ func blockedNote(s *state.State) app.UI {
 		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account().Consent).OnChange(func(ctx app.Context, e app.Event) {
-				tell(s, account.Agree{On: goapp.Choice(ctx).Bool()})
+				tellAccount(s, account.Agree{On: goapp.Choice(ctx).Bool()})
 			}),
 			app.Span().Text("Count in this page only. I write down what was spent.")),
 		app.P().Class("help").Text(wrong))

@@ -127,12 +127,8 @@ func chosenWay(s *state.State, rule, mechanism string) bool {
 
 // useWay changes the draft, and has the file read under the other norm rule.
 func useWay(s *state.State, rule schema.NormRule, mechanism string) {
-	draft.Choose(&s.Draft.Answers, rule)
-	s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = mechanism, false
-	s.Screen.Later(func() {
-		s.Prepare()
-		s.Change()
-	})
+	tell(s, draft.ChooseWay{Rule: rule, Mechanism: mechanism})
+	prepareLater(s)
 }
 
 // earlierRelease takes the public spectrum of an earlier release as the assumption.

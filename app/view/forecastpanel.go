@@ -20,7 +20,7 @@ import (
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *state.State, d *drawing) app.UI {
 	c := &s.Draft.Choices
-	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { draft.SetEpsilon(&s.Draft.Choices, v) }).Attr("inputmode", "decimal")
+	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { tell(s, draft.SetEpsilon{Text: v}) }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack fc").Body(
 		app.Div().Class("row between fc-head").Body(
 			headline(s),
@@ -128,22 +128,22 @@ var spectra = []ui.Option{
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *state.State) app.UI {
 	c := &s.Draft.Choices
-	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { draft.SetRecords(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { tell(s, draft.SetRecords{Text: v}) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.Draft.Persons(); public > 0 {
 		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { s.Draft.Choices.Spectrum = v }).Class("w-l"),
+		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { tell(s, draft.SetSpectrum{Name: v}) }).Class("w-l"),
 	}
 	if s.Draft.Answers.Rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
 			ui.Choose(s, "typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
-				func(v string) { draft.SetTypical(&s.Draft.Choices, v) }))
+				func(v string) { tell(s, draft.SetTypical{Text: v}) }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
-		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { draft.SetMeanWeight(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { tell(s, draft.SetMeanWeight{Text: v}) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
 			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
 		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
 	}
@@ -151,7 +151,7 @@ func assumptionControls(s *state.State) app.UI {
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { draft.SetSpectrum(&s.Draft.Choices, v) }).Class("w-l").Aria("describedby", "forecast-fault"),
+			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { tell(s, draft.SetShares{Text: v}) }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
@@ -206,7 +206,7 @@ func recordsHelp(s *state.State) string {
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
-	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
+	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { tell(s, draft.SetWanted{Text: v}) }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := draft.WantedFault(&c.Assumptions)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
@@ -227,7 +227,7 @@ func solverRow(s *state.State) app.UI {
 // useSolved takes the ε that was solved.
 func useSolved(s *state.State) {
 	if e, ok := solved(s, s.Draft.Method()); ok {
-		draft.SetEpsilon(&s.Draft.Choices, e)
+		tell(s, draft.SetEpsilon{Text: e})
 		s.Change()
 	}
 }

@@ -69,11 +69,10 @@ func mechanismRows(s *state.State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *state.State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { draft.ChooseMechanism(&s.Draft, m.Name) }).
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { tell(s, draft.ChooseMechanism{Name: m.Name}) }).
 		OnClick(func(app.Context, app.Event) {
-			if draft.ConfirmMechanism(&s.Draft.Choices, m.Name) { // no change event tells of it
-				s.Change()
-			}
+			tell(s, draft.ConfirmMechanism{Name: m.Name}) // no change event tells of it
+			s.Change()
 		}, "mech-"+m.Name)
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -90,8 +91,8 @@ func TestForecastCountsWeights(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, &draft.Column{Name: "w"})
+	drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
 	for _, c := range []struct {
 		typed string
 		want  float64

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
 	"privatepca/app/ui"
@@ -48,6 +49,9 @@ func newPage(site *Site) page { return page{s: site.State, site: site} }
 
 // Arrive does nothing.
 func (page) Arrive() {}
+
+// tell takes what a control changed. The control draws it.
+func tell(s *state.State, msg draft.Msg) { s.Draft = draft.Update(s.Draft, msg) }
 
 func parts(list ...app.UI) []app.UI { return list }
 

@@ -47,7 +47,7 @@ func peoplePanel(s *state.State) app.UI {
 		case p.Next > 0:
 			left = nextOf(p)
 		}
-		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { tell(s, account.SamePeople{Name: name}) }, app.Span().Body(runs...),
+		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { tellAccount(s, account.SamePeople{Name: name}) }, app.Span().Body(runs...),
 			spentOf(p, a.Old)+left+"."))
 	}
 	more := "A new group, with a budget of its own. Nothing is spent yet."
@@ -56,7 +56,7 @@ func peoplePanel(s *state.State) app.UI {
 		more += " Most columns have the names of an earlier file’s, so this answer will stand in the ledger and in every document about these people."
 	}
 	body = append(body, choice("people-other", func() {
-		tell(s, account.OtherPeople{Overlap: overlaps})
+		tellAccount(s, account.OtherPeople{Overlap: overlaps})
 		s.Screen.Drawn(func() { browser.Focus("population") })
 	}, app.B().Text("None of these: other people"), more))
 	return app.FieldSet().ID("people").TabIndex(-1).Class("panel stack-s").Aria("busy", a.Wondering()).Body(
@@ -67,8 +67,8 @@ func peoplePanel(s *state.State) app.UI {
 		}, body...)...)
 }
 
-// tell delivers a message to the account, and has what depends on it follow.
-func tell(s *state.State, msg account.Msg) {
+// tellAccount delivers a message to the account, and has what depends on it follow.
+func tellAccount(s *state.State, msg account.Msg) {
 	s.Models.Deliver(msg)
 	s.Change()
 }
@@ -112,7 +112,7 @@ func chargedLine(s *state.State) app.UI {
 	}
 	return app.Div().ID("people-answered").Class("row between answered").Body(app.P().Body(text...),
 		ui.Button("people-change", "Change", func() {
-			tell(s, account.AskPeople{})
+			tellAccount(s, account.AskPeople{})
 			s.Screen.Drawn(func() { browser.Focus("people") })
 		}, "btn-s", "btn-quiet"))
 }

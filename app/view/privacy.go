@@ -27,10 +27,7 @@ func (p *privacyPage) Arrive() {
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
-	s.Draft.Choices.Seen = true
-	if s.Draft.Choices.K.IsZero() {
-		s.Draft.Choices.K, s.Draft.Choices.KOpen = typed.CountOf(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
-	}
+	tell(s, draft.SeePrivacy{})
 	prepareLater(s)
 }
 
@@ -80,7 +77,7 @@ func (p *privacyPage) Draw() []app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { tell(s, draft.SetDelta{Text: v}) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
@@ -176,7 +173,7 @@ func deltaAccept(s *state.State) app.UI {
 		return nil
 	}
 	return ui.Tick(s, "delta-accept", "Release with this δ all the same", "Without this there is no release: state a δ far below 1 over the number of people.",
-		s.Draft.Choices.LargeDelta, func(on bool) { s.Draft.Choices.LargeDelta = on })
+		s.Draft.Choices.LargeDelta, func(on bool) { tell(s, draft.AcceptDelta{On: on}) })
 }
 
 func relationField(s *state.State) app.UI {
@@ -187,7 +184,7 @@ func relationField(s *state.State) app.UI {
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "neighbours", c.Relation == r, func() { s.Draft.Choices.Relation = r }),
+			ui.Radio(s, id, "neighbours", c.Relation == r, func() { tell(s, draft.SetRelation{Relation: r}) }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(

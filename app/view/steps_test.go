@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -122,7 +123,7 @@ func TestSpendingsShowNoEpsilonOfAPart(t *testing.T) {
 	if !strings.Contains(text, "20 %") || !strings.Contains(text, "share of μ²") || strings.Contains(text, "0.77") || strings.Contains(text, ">ε<") {
 		t.Errorf("the parts of one calibration are shown as %s", text)
 	}
-	draft.ChooseMechanism(&s.Draft, "nuclear")
+	drafttest.Tell(&s.Draft, draft.ChooseMechanism{Name: "nuclear"})
 	s.Draft.Answers.Want(schema.Sign)
 	if text := app.HTMLString(spendingTable(s)); !strings.Contains(text, ">ε<") || strings.Contains(text, "μ²") {
 		t.Errorf("the parts of a divided ε are shown as %s", text)

@@ -12,6 +12,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -148,14 +149,10 @@ func Opened(t testing.TB) (*state.State, *Worker, *[]string) {
 // moment.
 func Answer(s *state.State) {
 	a := &s.Draft.Answers
-	draft.Choose(a, schema.Clip)
-	a.Columns[0].SetKind(draft.Number)
-	a.Columns[0].SetMin("0")
-	a.Columns[0].SetMax("110")
-	a.Columns[1].SetKind(draft.Category)
-	a.Columns[1].SetLevels("f\nm")
-	a.Count()
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(a,
+		draft.ChooseRule{Rule: schema.Clip}, draft.SetKind{Column: 0, Kind: draft.Number}, draft.SetMin{Column: 0, Text: "0"},
+		draft.SetMax{Column: 0, Text: "110"}, draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "f\nm"},
+		draft.SetUnit{Unit: draft.UnitRow})
 }
 
 // Document is a document of k directions of three features, as a worker writes it.
@@ -342,7 +339,7 @@ func AtPractice(t testing.TB, rule schema.NormRule) (*state.State, *Worker) {
 	t.Helper()
 	s, h, _ := Opened(t)
 	Answer(s)
-	draft.Choose(&s.Draft.Answers, rule)
+	drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: rule})
 	s.Draft.Answers.Rule = rule
 	s.Draft.Answers.Count()
 	s.Screen.(*Screen).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
