@@ -19,8 +19,8 @@ import (
 var most = map[string]int{
 	takesAll:   316,
 	functions:  21,
-	assigns:    47,
-	drawing:    49,
+	assigns:    40,
+	drawing:    45,
 	redraws:    98,
 	handlers:   14,
 	scopes:     9,
@@ -28,13 +28,13 @@ var most = map[string]int{
 	rounding:   11,
 	texts:      0,
 	inPlace:    9,
-	pointers:   188,
+	pointers:   171,
 	unhandled:  0,
 	notValues:  0,
 	sleeps:     0,
 	noEngine:   16,
 	selectors:  345,
-	unnamedRun: 469,
+	unnamedRun: 468,
 }
 
 // The rules.

@@ -71,13 +71,15 @@ func TestAnEarlyPressReleasesNothingElse(t *testing.T) {
 		"an unknown file": {func(*state.State) {}, protocol.Balanced{Cap: 2, Most: 2}},
 		"a refusal":       {func(*state.State) {}, protocol.Balanced{Cap: 2, Spent: 2, Name: "panel", KnownFile: true, Refused: "nothing is left"}},
 	} {
-		s, h := pressedEarly(t)
-		c.change(s)
-		if h.Last() == protocol.BalanceRequest.Name {
-			h.Say(protocol.BalanceRequest.Name, c.says)
-		}
-		if released(h) || s.Worker.Job != nil && s.Worker.Job.Releasing {
-			t.Errorf("%s: it was released", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			s, h := pressedEarly(t)
+			c.change(s)
+			if h.Last() == protocol.BalanceRequest.Name {
+				h.Say(protocol.BalanceRequest.Name, c.says)
+			}
+			if released(h) || s.Worker.Job != nil && s.Worker.Job.Releasing {
+				t.Error("it was released")
+			}
+		})
 	}
 }

@@ -1,7 +1,6 @@
 package state_test
 
 import (
-	"strings"
 	"testing"
 
 	"privatepca/app/account"
@@ -21,8 +20,10 @@ func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	for field, said := range map[string]string{
 		"The limit": s.Account().Fault("cap-epsilon"), "ε": p.Fault("practice-epsilon"), "R": p.Fault("practice-bound"),
 	} {
-		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
-			t.Errorf("the page says %q, want %q", said, want)
-		}
+		t.Run(field, func(t *testing.T) {
+			if want := field + " may be read in two ways: type 1000 or 1.000."; said != want {
+				t.Errorf("the page says %q, want %q", said, want)
+			}
+		})
 	}
 }
