@@ -4,20 +4,24 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
-	Draft   draft.Draft // lent by the state
-	Account account.Model
-	Result  result.Model
-	Ledger  ledger.Model
-	Help    help.Model
-	Report  Report // of the error that stands in the way
+	Draft    draft.Draft // lent by the state
+	Account  account.Model
+	Forecast forecast.Model
+	Result   result.Model
+	Ledger   ledger.Model
+	Practice practice.Model
+	Help     help.Model
+	Report   Report // of the error that stands in the way
 }
 
 // Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given, and calls pause between pieces of what may
@@ -30,6 +34,10 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:

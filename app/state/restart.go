@@ -4,6 +4,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -41,6 +42,7 @@ func (s *State) Lost() {
 	s.Models.Deliver(account.Stale{Spent: spent})
 	s.Models.Deliver(ledger.Lost{})
 	s.Models.Deliver(result.Lost{})
+	s.Models.Deliver(practice.Lost{})
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.
