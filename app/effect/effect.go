@@ -40,11 +40,20 @@ type Copy struct {
 	Done func(copied bool) Msg
 }
 
+// MostText is how much ReadFile reads at most, in bytes.
+const MostText = 64 << 20
+
 // ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
 // error, and brings nothing back.
 type ReadFile struct {
 	File File
 	Done func(text []byte) Msg
+}
+
+// Persist finds out whether the browser keeps its storage when it runs short of it; with Ask it asks that it do.
+type Persist struct {
+	Ask  bool
+	Done func(kept bool) Msg
 }
 
 // TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
@@ -74,6 +83,9 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
+// Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
+type Settled struct{}
+
 // Dismiss is done with the error that stands in the way.
 type Dismiss struct{}
 
@@ -89,7 +101,7 @@ type Prepare struct{}
 // Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
 type Declared struct{ Session string }
 
-// Tell has the owner of another message take it.
+// Tell has the owner of another message take it, after this update and before anything is drawn.
 type Tell struct{ Msg Msg }
 
 // Fail shows an error that the worker gave: it stands in the way.
@@ -108,6 +120,8 @@ func (Restart) effect()    {}
 
 func (AcceptVersion) effect() {}
 
+func (Persist) effect()   {}
+func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
 func (Dismiss) effect()   {}

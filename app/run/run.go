@@ -18,6 +18,7 @@ type Browser interface {
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
+	Persist(ask bool, done func(kept bool))
 	SetTheme(theme string)
 	Reload()
 	Update()
@@ -30,6 +31,7 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
+	Settled()
 	Restart()
 	Dismiss()
 	TryAgain()
@@ -82,6 +84,8 @@ func (r *Runner) one(e effect.Effect) {
 		if f, ok := r.Browser.TakeText(e.ID); ok {
 			r.Deliver(e.Done(f))
 		}
+	case effect.Persist:
+		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:
@@ -97,6 +101,8 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
+	case effect.Settled:
+		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
 	case effect.Focus:

@@ -1,9 +1,11 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/wasm/protocol"
@@ -19,6 +21,9 @@ func Known(s *State, msg effect.Msg) effect.Msg {
 		if f != nil {
 			msg.Open = client.NamedFile{Name: f.Name, Size: f.Size}
 		}
+		return msg
+	case ledger.Stop:
+		msg.Busy = s.Worker.Job != nil
 		return msg
 	case result.RowsRead:
 		if f != nil {
@@ -53,7 +58,19 @@ type Effects struct{ State *State }
 func (e Effects) Read(f client.NamedFile, done func([]byte)) { ReadText(e.State, f, done) }
 
 // OpenEntry shows a release of the ledger.
-func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
+func (e Effects) OpenEntry(id string) {
+	s := e.State
+	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { showEntry(s, r) },
+		Failed: func(e protocol.Error) { s.Models.Deliver(ledger.Failed{Message: e.Message}) },
+	})
+}
+
+// Settled goes on with a release that was asked for before.
+func (e Effects) Settled() {
+	e.State.Change()
+	releasePressed(e.State)
+}
 
 // Restart replaces a worker that fell silent.
 func (e Effects) Restart() { e.State.StartAfresh() }
@@ -80,6 +97,7 @@ func (e Effects) AcceptVersion() {
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil
+	relist(e.State)
 	e.State.Change()
 }
 
@@ -97,7 +115,7 @@ func (e Effects) Prepare() {
 // Declared notes that the open file counts as public.
 func (e Effects) Declared(session string) {
 	if session != "" {
-		e.State.Account.Temporary = session
+		e.State.Models.Deliver(account.Hold{Ledger: session})
 	}
 	if p := e.State.Worker.Prepared; p != nil {
 		p.Public = true

@@ -1,10 +1,9 @@
 package state_test
 
 import (
-	"strings"
 	"testing"
 
-	"privatepca/app/state"
+	"privatepca/app/account"
 	"privatepca/app/state/statetest"
 )
 
@@ -12,14 +11,8 @@ import (
 func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
 	const text = "1,000"
-	state.SetCap(&s.Account, text)
-	s.Ledger.TypeCap("people", text)
-	s.Ledger.SetCap("people")
-	for field, said := range map[string]string{
-		"The limit": s.Account.Fault("cap-epsilon"), "The limit ": s.Ledger.Fault,
-	} {
-		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
-			t.Errorf("the page says %q, want %q", said, want)
-		}
+	s.Models.Deliver(account.SetCap{Text: text})
+	if said, want := s.Account().Fault("cap-epsilon"), "The limit may be read in two ways: type 1000 or 1.000."; said != want {
+		t.Errorf("the page says %q, want %q", said, want)
 	}
 }
