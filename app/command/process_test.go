@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -47,8 +49,12 @@ func peakMemory() string {
 	return "VmHWM: not told"
 }
 
-// process is the command as a process of its own.
+// process is the command as a process of its own. A hangup that whoever started the tests ignores, as nohup does, would be ignored by it, too: what
+// a program listens for is not handed on.
 func process(args ...string) *exec.Cmd {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), "PRIVATEPCA_AS_COMMAND=1")
 	return cmd

@@ -30,9 +30,9 @@ type Answers struct {
 	RowWeight    RowWeight
 	DesignEffect DesignEffect
 
-	Columns       []Column
-	source        string   // where the schema file was published, where it says so
-	MissingValues []string // cells that mean "no value"; nil means the empty cell
+	Columns       []*Column // in the order of the file. Nobody changes one once it is made, so that earlier answers share it
+	source        string    // where the schema file was published, where it says so
+	MissingValues []string  // cells that mean "no value"; nil means the empty cell
 
 	Dialect schema.Dialect // as which the open file's text is read
 
@@ -64,9 +64,9 @@ type Answers struct {
 
 // A Tally counts the columns by their answers.
 type Tally struct {
-	Numbers, Categories, LeftOut, Open, Selected, Features int
-	From                                                   map[schema.Provenance]int
-	AlwaysFits                                             float64 // the R that no record passes
+	Numbers, Categories, LeftOut, Open, Features int
+	From                                         map[schema.Provenance]int
+	AlwaysFits                                   float64 // the R that no record passes
 }
 
 // NewAnswers are those of a file of which only the header is known: no column is answered.
@@ -76,10 +76,8 @@ func NewAnswers(names []string) Answers {
 		Rule: schema.Mean, RuleOpen: true, Scaling: usualScaling(schema.Mean), Equal: true, Centre: s.Centre, BoundFrom: schema.Typed,
 		NormShare: ReadShare("0.1"), NormQuantile: ReadShare("0.99"), CentreShare: ReadShare("0.1"),
 	}
-	a.Columns = make([]Column, len(names))
-	for i, name := range names {
-		a.Columns[i].Name = name
-		a.Columns[i].check()
+	for _, name := range names {
+		a.Columns = append(a.Columns, checked(Column{Name: name}))
 	}
 	a.Count()
 	return a
@@ -88,8 +86,7 @@ func NewAnswers(names []string) Answers {
 // Count makes the tally anew, after a change of any column or of how they are encoded.
 func (a *Answers) Count() {
 	t := Tally{From: map[schema.Provenance]int{}}
-	for i := range a.Columns {
-		c := &a.Columns[i]
+	for _, c := range a.Columns {
 		if Apart(a, c) {
 			t.LeftOut++
 			continue
@@ -108,9 +105,6 @@ func (a *Answers) Count() {
 			t.Features += c.Features()
 			t.From[c.From]++
 		}
-		if c.Selected {
-			t.Selected++
-		}
 	}
 	t.AlwaysFits = a.Schema().AlwaysValidBound()
 	a.Tally = t
@@ -127,13 +121,7 @@ func Apart(a *Answers, c *Column) bool { return a.NamesPerson(c) || a.RowWeight.
 
 // hasColumn reports whether the file has a column of that name.
 func hasColumn(a *Answers, name string) bool {
-	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
-}
-
-// SetUnit answers who one person is.
-func (a *Answers) SetUnit(u Unit) {
-	a.Unit = u
-	a.Count()
+	return slices.ContainsFunc(a.Columns, func(c *Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
 }
 
 // RowsPerPerson is m, or 0 while it is not answered.
@@ -170,9 +158,7 @@ func (a *Answers) Norm() Norm {
 	return NormAlways
 }
 
-// SetNorm answers how long a record may be. A bound that was typed comes back with
-// its question.
-func (a *Answers) SetNorm(n Norm) {
+func setNorm(a *Answers, n Norm) {
 	if !a.Bound.IsZero() {
 		a.boundKept = a.Bound
 	}
@@ -204,8 +190,8 @@ func (a *Answers) Schema() *schema.Schema {
 	if a.Rule == schema.Clip && !a.NormPrivate {
 		s.NormBound = a.Bound.Or(0)
 	}
-	for i := range a.Columns {
-		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !Apart(a, c) {
+	for _, c := range a.Columns {
+		if c.TakesPart() && c.Fault == "" && !Apart(a, c) {
 			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}
@@ -297,11 +283,4 @@ func setRule(a *Answers, rule schema.NormRule) {
 		a.Equal = rule == schema.Mean
 	}
 	a.Rule = rule
-}
-
-// SetMissing takes the cells that mean "no value", one a line. An empty cell is one
-// in any case.
-func (a *Answers) SetMissing(lines string) {
-	a.MissingTyped = typed.ReadList(lines)
-	a.MissingValues = a.MissingTyped.Items()
 }

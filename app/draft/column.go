@@ -61,8 +61,7 @@ type Column struct {
 
 	values values // that match no level
 
-	Selected bool
-	Fault    string // what keeps it from taking part; "" when nothing does
+	Fault string // what keeps it from taking part; "" when nothing does
 	// InDetails says that the fault is of the details, not of bounds or levels.
 	InDetails bool
 }

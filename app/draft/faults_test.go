@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/plan"
@@ -18,14 +19,9 @@ func described(rule schema.NormRule) *draft.Draft {
 	a := draft.NewAnswers([]string{"age", "height", "sex"})
 	a.Want(rule)
 	for i := range 2 {
-		a.Columns[i].SetKind(draft.Number)
-		a.Columns[i].SetMin("0")
-		a.Columns[i].SetMax("110")
+		drafttest.Answer(&a, draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMin{Column: i, Text: "0"}, draft.SetMax{Column: i, Text: "110"})
 	}
-	a.Columns[2].SetKind(draft.Category)
-	a.Columns[2].SetLevels("f\nm")
-	a.Count()
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(&a, draft.SetKind{Column: 2, Kind: draft.Category}, draft.SetLevels{Column: 2, Lines: "f\nm"}, draft.SetUnit{Unit: draft.UnitRow})
 	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(plan.Limits{})}
 	d.Choices.Seen, d.Choices.K = true, typed.ReadCount("2")
 	return d

@@ -11,14 +11,14 @@ import (
 // It keeps differences: a change of one column of ten thousand costs one column.
 type History struct {
 	rest    Rest
-	columns []Column
+	columns []*Column
 	past    []change
 }
 
 // A change is what one action replaced.
 type change struct {
 	rest    Rest
-	columns map[int]Column
+	columns map[int]*Column
 	part    string // the one control that was typed into; "" for more
 	at      time.Time
 }
@@ -43,9 +43,9 @@ func (h *History) Note(a *Answers, now time.Time) {
 		h.Begin(a)
 		return
 	}
-	was := change{rest: h.rest, columns: map[int]Column{}, at: now}
+	was := change{rest: h.rest, columns: map[int]*Column{}, at: now}
 	for i := range a.Columns {
-		if part := differs(&a.Columns[i], &h.columns[i]); part != "" {
+		if part := differs(a.Columns[i], h.columns[i]); part != "" {
 			was.columns[i] = h.columns[i]
 			was.part = part + " of " + a.Columns[i].Name
 			h.columns[i] = a.Columns[i]
@@ -81,10 +81,11 @@ func (h *History) Undo(a *Answers) (columns int, ok bool) {
 	}
 	last := h.past[len(h.past)-1]
 	h.past = h.past[:len(h.past)-1]
-	for i, c := range last.columns {
-		c.Selected = a.Columns[i].Selected
-		a.Columns[i] = c
+	now := slices.Clone(a.Columns)
+	for i, was := range last.columns {
+		now[i] = was
 	}
+	a.Columns = now
 	setRest(a, last.rest)
 	a.Count()
 	h.take(a)
@@ -92,7 +93,6 @@ func (h *History) Undo(a *Answers) (columns int, ok bool) {
 }
 
 // differs names the part in which two answers about a column differ; "" for none.
-// Whether the column is ticked is no answer.
 func differs(a, b *Column) string {
 	switch {
 	case a.Name != b.Name:

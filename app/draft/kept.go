@@ -125,8 +125,8 @@ func (c *Column) answered() bool { return c.Kind != Unset }
 func (d *Draft) Keep(names []string) *Kept {
 	a := &d.Answers
 	k := &Kept{Format: KeptFormat, Version: keptVersion, Header: HeaderKey(names), Width: len(names), Rest: restOf(a), Choices: d.Choices}
-	for i := range a.Columns {
-		if c := &a.Columns[i]; c.answered() || c.Label != "" {
+	for _, c := range a.Columns {
+		if c.answered() || c.Label != "" {
 			if c.answered() {
 				k.Answered++
 			}
@@ -261,16 +261,17 @@ func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
 	for i := range k.Columns {
 		kept[strings.TrimSpace(k.Columns[i].Name)] = &k.Columns[i]
 	}
-	for i := range a.Columns {
-		c := &a.Columns[i]
-		if from := kept[strings.TrimSpace(c.Name)]; from != nil && !c.answered() {
+	columns := slices.Clone(a.Columns)
+	for i, was := range columns {
+		if from := kept[strings.TrimSpace(was.Name)]; from != nil && !was.answered() {
+			c := *was
 			c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From = from.Kind, from.Min, from.Max, from.Levels, from.Spellings, from.From
 			if c.Label == "" {
 				c.Label = schema.CleanLabel(from.Label)
 			}
 			c.LevelLabels = cleanLabels(from.Labels)
 			c.Details = from.Details
-			c.check()
+			columns[i] = checked(c)
 			if c.answered() {
 				taken++
 			}
@@ -279,6 +280,7 @@ func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
 			pause()
 		}
 	}
+	a.Columns = columns
 	a.Count()
 	return taken
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/codebook"
 	"privatepca/core/method"
 	"privatepca/core/plan"
@@ -21,9 +22,7 @@ func none() {}
 func TestKeptAnswersComeBack(t *testing.T) {
 	names := []string{"age", "height", "sex"}
 	d := described(schema.Clip)
-	d.Answers.Columns[0].SetMin("not a number yet")
-	d.Answers.SetMissing("NA\n-9")
-	d.Answers.SetNorm(draft.NormTyped)
+	drafttest.Answer(&d.Answers, draft.SetMin{Column: 0, Text: "not a number yet"}, draft.SetMissing{Lines: "NA\n-9"}, draft.SetNorm{Norm: draft.NormTyped})
 	d.Answers.Bound, d.Answers.Equal = typed.ReadNumber("1,2"), true
 	d.Choices.Epsilon, d.Choices.Wanted = typed.ReadNumber("0,25"), typed.ReadPercent("80 %")
 	kept := d.Keep(names)
@@ -55,8 +54,8 @@ func TestLabelsAreKept(t *testing.T) {
 	var h draft.History
 	h.Begin(&d.Answers)
 	s := schema.New(schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male"}})
-	d.Answers.Fill(d.Answers.Preview("book", &codebook.Book{Schema: s}), false)
-	d.Answers.Columns[0].Label = "Age"
+	drafttest.Tell(d, draft.FillIn{Book: d.Answers.Preview("book", &codebook.Book{Schema: s})})
+	d.Answers.Columns[0] = &draft.Column{Name: "age", Label: "Age"}
 	h.Note(&d.Answers, time.Now())
 	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
 	if err != nil || kept.Answered != 1 {
@@ -105,7 +104,7 @@ func TestKeptHoldsOnlyAnswers(t *testing.T) {
 		t.Error("nothing was answered, and something is kept")
 	}
 	d.Known = draft.Known{Records: 48121, Persons: 48121}
-	d.Answers.Columns[0].SetKind(draft.LeftOut)
+	drafttest.Answer(&d.Answers, draft.SetKind{Column: 0, Kind: draft.LeftOut})
 	if text := d.Keep(names).Encode(none); strings.Contains(text, "ZEBRA") || strings.Contains(text, "48121") || !strings.Contains(text, `"age"`) {
 		t.Errorf("kept: %s", text)
 	}
@@ -146,7 +145,7 @@ func TestKeptTextIsNotTrusted(t *testing.T) {
 func TestCarryOver(t *testing.T) {
 	kept := described(schema.Pairs).Keep([]string{"age", "height", "sex"})
 	a := draft.NewAnswers([]string{"sex", "weight", " age "})
-	a.Columns[2].SetKind(draft.LeftOut)
+	drafttest.Answer(&a, draft.SetKind{Column: 2, Kind: draft.LeftOut})
 	if n := a.Carry(kept, none); n != 1 || a.Columns[0].Kind != draft.Category || a.Columns[1].Kind != draft.Unset || a.Columns[2].Kind != draft.LeftOut {
 		t.Errorf("carried %d: %+v", n, a.Columns)
 	}
@@ -155,7 +154,7 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
-// Each change is taken back alone; letters typed in a row are one; ticking is no change.
+// Each change is taken back alone; letters typed in a row are one.
 func TestUndo(t *testing.T) {
 	at := time.Unix(1, 0)
 	a := draft.NewAnswers([]string{"a", "b", "c"})
@@ -167,18 +166,17 @@ func TestUndo(t *testing.T) {
 		at = at.Add(later)
 		h.Note(&a, at)
 	}
-	change(0, func() { a.Columns[0].SetKind(draft.Number) })
+	change(0, func() { drafttest.Answer(&a, draft.SetKind{Column: 0, Kind: draft.Number}) })
 	for _, text := range []string{"1", "12", "120"} {
-		change(time.Second, func() { a.Columns[0].SetMin(text) })
+		change(time.Second, func() { drafttest.Answer(&a, draft.SetMin{Column: 0, Text: text}) })
 	}
-	change(time.Hour, func() { a.Columns[0].SetMin("1205") })
-	change(0, func() { a.Columns[0].Selected = true })
+	change(time.Hour, func() { drafttest.Answer(&a, draft.SetMin{Column: 0, Text: "1205"}) })
 	change(0, func() {
 		for i := range a.Columns {
-			a.Columns[i].SetKind(draft.LeftOut)
+			drafttest.Answer(&a, draft.SetKind{Column: i, Kind: draft.LeftOut})
 		}
 	})
-	change(0, func() { a.SetUnit(draft.UnitRow) })
+	change(0, func() { drafttest.Answer(&a, draft.SetUnit{Unit: draft.UnitRow}) })
 	if h.Changes() != 5 {
 		t.Fatalf("%d changes, want 5", h.Changes())
 	}
@@ -191,7 +189,7 @@ func TestUndo(t *testing.T) {
 	if undo(0); a.Unit != draft.UnitUnset {
 		t.Error("the person is still answered")
 	}
-	if undo(3); a.Columns[0].Kind != draft.Number || a.Columns[0].Min.Text() != "1205" || !a.Columns[0].Selected || a.Columns[1].Kind != draft.Unset || a.Tally.LeftOut != 0 {
+	if undo(3); a.Columns[0].Kind != draft.Number || a.Columns[0].Min.Text() != "1205" || a.Columns[1].Kind != draft.Unset || a.Tally.LeftOut != 0 {
 		t.Errorf("after three columns: %+v", a.Columns)
 	}
 	if undo(1); a.Columns[0].Min.Text() != "120" {

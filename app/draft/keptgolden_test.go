@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -29,12 +30,10 @@ func everyType(d *draft.Draft) {
 	a := &d.Answers
 	a.Want(schema.Mean)
 	column := func(i int, kind draft.Kind, min, max string, details draft.Details) {
-		c := &a.Columns[i]
-		c.SetKind(kind)
-		c.SetMin(min)
-		c.SetMax(max)
+		c := a.Columns[i]
+		drafttest.Set(c, draft.SetKind{Kind: kind}, draft.SetMin{Text: min}, draft.SetMax{Text: max})
 		if details != (draft.Details{}) {
-			c.SetDetails(details)
+			drafttest.Set(c, drafttest.Details(0, details)...)
 		}
 	}
 	column(1, draft.Number, "0", "110", draft.Details{Complete: true})
@@ -42,22 +41,18 @@ func everyType(d *draft.Draft) {
 	column(3, draft.SignedLog, "-1000", "1000", draft.Details{Parentheses: true})
 	column(4, draft.Integer, "0", "20", draft.Details{Own: true, Missing: typed.ReadList("-1\n-9")})
 	column(5, draft.Date, "1920-01-01", "2020-12-31", draft.Details{Part: schema.Year, Format: "%d.%m.%Y"})
-	a.Columns[6].SetKind(draft.Ordinal)
-	a.Columns[6].SetLevels("poor\nfair\ngood")
-	a.Columns[6].SetDetails(draft.Details{Scores: typed.ReadList("1\n2\n4")})
-	a.Columns[7].SetKind(draft.Category)
-	a.Columns[7].SetLevels("f\nm")
-	a.Columns[8].SetBoolean()
-	a.Columns[9].SetKind(draft.Category)
-	a.Columns[9].SetLevels("de\nen\nfr")
-	a.Columns[9].SetDetails(draft.Details{Separator: ";"})
+	drafttest.Answer(a, draft.SetKind{Column: 6, Kind: draft.Ordinal}, draft.SetLevels{Column: 6, Lines: "poor\nfair\ngood"})
+	drafttest.Answer(a, drafttest.Details(6, draft.Details{Scores: typed.ReadList("1\n2\n4")})...)
+	drafttest.Answer(a,
+		draft.SetKind{Column: 7, Kind: draft.Category}, draft.SetLevels{Column: 7, Lines: "f\nm"}, draft.SetBoolean{Column: 8},
+		draft.SetKind{Column: 9, Kind: draft.Category}, draft.SetLevels{Column: 9, Lines: "de\nen\nfr"})
+	drafttest.Answer(a, drafttest.Details(9, draft.Details{Separator: ";"})...)
 	column(10, draft.Number, "0", "3", draft.Details{})
-	a.Columns[11].SetKind(draft.LeftOut)
+	drafttest.Answer(a, draft.SetKind{Column: 11, Kind: draft.LeftOut})
 	a.PersonColumn, a.Rows = "id", typed.ReadCount("3")
-	a.SetUnit(draft.UnitColumn)
-	a.SetMissing("NA\n-99")
-	draft.SetRowWeight(a, draft.RowWeight{On: true, Column: "weight", Most: typed.ReadNumber("3"), Missing: typed.ReadNumber("1")})
-	a.DesignEffect = draft.ReadDesignEffect("1.5")
+	drafttest.Answer(a, draft.SetUnit{Unit: draft.UnitColumn}, draft.SetMissing{Lines: "NA\n-99"})
+	drafttest.Weigh(a, draft.RowWeight{On: true, Column: "weight", Most: typed.ReadNumber("3"), Missing: typed.ReadNumber("1")})
+	a.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("1.5")}
 	a.Count()
 }
 
@@ -96,14 +91,13 @@ var keptCases = []struct {
 			schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male", "2": "female"}},
 		), none)
 		a.Columns[2].Label = "Nobody answered this"
-		a.SetUnit(draft.UnitRow)
+		drafttest.Answer(a, draft.SetUnit{Unit: draft.UnitRow})
 	}},
 	{"typed length", []string{"age", "height", "sex"}, func(d *draft.Draft) {
 		again := described(schema.Clip)
-		again.Answers.SetNorm(draft.NormTyped)
+		drafttest.Answer(&again.Answers, draft.SetNorm{Norm: draft.NormTyped})
 		again.Answers.Bound, again.Answers.SameExtent = typed.ReadNumber("1,2"), true
-		again.Answers.Columns[0].SetMin("not a number yet")
-		again.Answers.Count()
+		drafttest.Answer(&again.Answers, draft.SetMin{Column: 0, Text: "not a number yet"})
 		*d = *again
 	}},
 	{"measured as", []string{"age", "height", "sex"}, func(d *draft.Draft) {
@@ -141,7 +135,7 @@ func opensAs(t *testing.T, text string, names []string) string {
 		say("missing", m.Text)
 	}
 	for i := range d.Answers.Columns {
-		c := &d.Answers.Columns[i]
+		c := d.Answers.Columns[i]
 		say("column", []any{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.From, c.Label, c.LevelLabels, c.Fault})
 		if c.Details != (draft.Details{}) {
 			say(" details", c.Details)

@@ -109,7 +109,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	out = append(out, missingRowWeight(a)...)
 	switch n := a.Tally.Open; {
 	case n == 1:
-		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !Apart(a, &c) })
+		i := slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) })
 		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
 	case n > 1:
 		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
@@ -23,10 +24,15 @@ func TestFollow(t *testing.T) {
 		t.Errorf("a new draft begins with %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
 	}
 	ranked := []protocol.ForecastChoice{{Rule: "clip", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "nuclear"}, {Rule: "sign", Mechanism: "gaussian"}}
-	if !draft.Follow(d, ranked) || d.Answers.Rule != schema.Pairs || d.Answers.Scaling != schema.Affine || d.Choices.Mechanism != "nuclear" {
+	follows := func(d *draft.Draft, ranked []protocol.ForecastChoice) bool {
+		rule, mechanism := d.Answers.Rule, d.Choices.Mechanism
+		drafttest.Tell(d, draft.FollowForecast{Ranked: ranked})
+		return d.Answers.Rule != rule || d.Choices.Mechanism != mechanism
+	}
+	if !follows(d, ranked) || d.Answers.Rule != schema.Pairs || d.Answers.Scaling != schema.Affine || d.Choices.Mechanism != "nuclear" {
 		t.Errorf("it follows to %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
 	}
-	if draft.Follow(d, ranked) || draft.Follow(d, nil) {
+	if follows(d, ranked) || follows(d, nil) {
 		t.Error("the same recommendation changes it again")
 	}
 	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
@@ -34,20 +40,20 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	back := fresh()
-	if draft.TakeBack(back, kept, none); !draft.Follow(back, ranked[2:]) {
+	if draft.TakeBack(back, kept, none); !follows(back, ranked[2:]) {
 		t.Error("kept answers in which nothing was chosen do not follow")
 	}
 	for name, choose := range map[string]func(d *draft.Draft){
-		"the rule":      func(d *draft.Draft) { draft.Choose(&d.Answers, schema.Sign) },
+		"the rule":      func(d *draft.Draft) { drafttest.Answer(&d.Answers, draft.ChooseRule{Rule: schema.Sign}) },
 		"the mechanism": func(d *draft.Draft) { d.Choices.MechanismOpen = false },
 		"the rule that stands there": func(d *draft.Draft) {
-			if !draft.Confirm(&d.Answers, schema.Mean) || draft.Confirm(&d.Answers, schema.Mean) {
-				t.Error("the rule that stands there was not open, or is after it was confirmed")
+			if drafttest.Tell(d, draft.ConfirmRule{Rule: schema.Mean}); d.Answers.RuleOpen {
+				t.Error("the rule that stands there is open after it was confirmed")
 			}
 		},
 		"the mechanism that stands there": func(d *draft.Draft) {
-			if !draft.ConfirmMechanism(&d.Choices, method.Default) || draft.ConfirmMechanism(&d.Choices, method.Default) {
-				t.Error("the mechanism that stands there was not open, or is after it was confirmed")
+			if drafttest.Tell(d, draft.ConfirmMechanism{Name: method.Default}); d.Choices.MechanismOpen {
+				t.Error("the mechanism that stands there is open after it was confirmed")
 			}
 		},
 		"a schema": func(d *draft.Draft) {
@@ -74,8 +80,7 @@ func TestFollow(t *testing.T) {
 	} {
 		d := fresh()
 		choose(d)
-		rule, mechanism := d.Answers.Rule, d.Choices.Mechanism
-		if draft.Follow(d, ranked) || d.Answers.Rule != rule || d.Choices.Mechanism != mechanism {
+		if follows(d, ranked) {
 			t.Errorf("where %s was chosen the draft follows to %s, %s", name, d.Answers.Rule, d.Choices.Mechanism)
 		}
 	}
@@ -93,7 +98,7 @@ func TestFollowToARuleWithEqualColumns(t *testing.T) {
 		{protocol.ForecastChoice{Rule: "sign", Mechanism: "ppca"}, false},
 	} {
 		d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
-		draft.Follow(d, []protocol.ForecastChoice{c.best})
+		drafttest.Tell(d, draft.FollowForecast{Ranked: []protocol.ForecastChoice{c.best}})
 		if a := &d.Answers; string(a.Rule) != c.best.Rule || a.Scaling != schema.Affine || a.Equal != c.equal || d.Choices.Mechanism != c.best.Mechanism {
 			t.Errorf("%+v: the draft follows to %s, %s, equal %t, %s", c.best, a.Rule, a.Scaling, a.Equal, d.Choices.Mechanism)
 		}
@@ -117,7 +122,7 @@ func TestPartsOfOneCalibration(t *testing.T) {
 	if part := d.DirectionsPart(d.Method()); math.Abs(part-1) > 1e-12 {
 		t.Errorf("the forecast is read at %g of ε", part)
 	}
-	draft.ChooseMechanism(d, "nuclear")
+	drafttest.Tell(d, draft.ChooseMechanism{Name: "nuclear"})
 	for _, p := range d.Parts() {
 		if p.Together {
 			t.Errorf("part %+v of pure ε is said to be set with others", p)
@@ -128,7 +133,7 @@ func TestPartsOfOneCalibration(t *testing.T) {
 // Only what stands there can be confirmed: a click on another control is followed by its change.
 func TestConfirmAnother(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
-	if draft.Confirm(&d.Answers, schema.Pairs) || draft.ConfirmMechanism(&d.Choices, "nuclear") || !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
+	if drafttest.Tell(d, draft.ConfirmRule{Rule: schema.Pairs}, draft.ConfirmMechanism{Name: "nuclear"}); !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
 		t.Error("a rule and a mechanism that are not in use are confirmed")
 	}
 }

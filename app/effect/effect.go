@@ -5,7 +5,10 @@
 // are the only functions in an effect.
 package effect
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+	"privatepca/wasm/protocol"
+)
 
 // A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
 type Msg any
@@ -37,6 +40,9 @@ type Copy struct {
 	Done func(copied bool) Msg
 }
 
+// MostText is how much ReadFile reads at most, in bytes.
+const MostText = 64 << 20
+
 // ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
 // error, and brings nothing back.
 type ReadFile struct {
@@ -44,14 +50,17 @@ type ReadFile struct {
 	Done func(text []byte) Msg
 }
 
+// Persist finds out whether the browser keeps its storage when it runs short of it; with Ask it asks that it do.
+type Persist struct {
+	Ask  bool
+	Done func(kept bool) Msg
+}
+
 // TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
 type TakeText struct {
 	ID   string
 	Done func(File) Msg
 }
-
-// Focus gives the focus to the control of that id, once what changed is drawn.
-type Focus struct{ ID string }
 
 // ApplyTheme shows the pages in a theme, and keeps the choice.
 type ApplyTheme struct{ Theme string }
@@ -74,14 +83,31 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
+// Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
+type Settled struct{}
+
 // Dismiss is done with the error that stands in the way.
 type Dismiss struct{}
 
 // TryAgain does once more what the error in the way came from.
 type TryAgain struct{}
 
+// Focus gives the focus to a control, once what changed is drawn.
+type Focus struct{ ID string }
+
+// Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
+type Prepare struct{}
+
+// Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
+type Declared struct{ Session string }
+
+// Tell has the owner of another message take it, after this update and before anything is drawn.
+type Tell struct{ Msg Msg }
+
+// Fail shows an error that the worker gave: it stands in the way.
+type Fail struct{ Error protocol.Error }
+
 func (Go) effect()         {}
-func (Focus) effect()      {}
 func (Save) effect()       {}
 func (SavePNG) effect()    {}
 func (Copy) effect()       {}
@@ -94,7 +120,14 @@ func (Restart) effect()    {}
 
 func (AcceptVersion) effect() {}
 
+func (Persist) effect()   {}
+func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
 func (Dismiss) effect()   {}
 func (TryAgain) effect()  {}
+func (Focus) effect()     {}
+func (Prepare) effect()   {}
+func (Declared) effect()  {}
+func (Tell) effect()      {}
+func (Fail) effect()      {}

@@ -1,26 +1,66 @@
 package page
 
 import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/app/frame"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/app/view"
 	"privatepca/core/advice"
 )
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
 
+// lend gives the model the draft, which is the state's, for an update, and the account what it needs to know.
+func (p *Page) lend(msg effect.Msg) {
+	p.model.Draft = p.Site.State.Draft
+	if _, pays := msg.(account.Msg); pays {
+		p.model.Account.About = state.AboutRelease(p.Site.State)
+	}
+}
+
+// takeBack gives the state the draft that an update left, and has it follow what a control changed.
+func (p *Page) takeBack(msg effect.Msg) {
+	p.Site.State.Draft = p.model.Draft
+	if _, changed := msg.(draft.Msg); changed {
+		p.Site.State.Change()
+	}
+}
+
 // resultAround is what the result page shows beside its model.
 func resultAround(s *state.State, f *frame.Frame) result.Around {
 	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath), Base: browser.At(state.ResultPath)}
 	if s.Result().Edition.IsZero() {
-		a.Here = view.ReleasedHere(s)
+		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {
 		a.Hand = view.HandOver(s, f)
 	}
 	return a
+}
+
+// practiceAround is what the page of practice shows beside its model.
+func practiceAround(site *view.Site) practice.Around {
+	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site), Privacy: browser.At(state.PrivacyPath)}
+}
+
+// bannerOf marks the page at a path, while the open table is declared public.
+func bannerOf(s *state.State, path string, to *ui.Inbox) app.UI {
+	if !s.Draft.Known.Public {
+		return nil
+	}
+	b := practice.Banner{Here: path == state.PracticePath, ForSession: s.Models.Practice().ForSession, To: browser.At(state.PracticePath)}
+	if b.Here {
+		b.To = browser.At(state.PrivacyPath)
+	}
+	return ui.Part(to, b)
 }
 
 // headerOf is the header of the page of that step.

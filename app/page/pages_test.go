@@ -10,9 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/frame"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -191,7 +194,7 @@ func refused(t *testing.T) *visit {
 	v.ledger = twoReleases()
 	v.open()
 	v.prepare()
-	v.s.Account.SamePeople("panel")
+	v.s.Models.Deliver(account.SamePeople{Name: "panel"})
 	v.s.Change()
 	v.toReview()
 	v.s.Release()
@@ -226,7 +229,7 @@ func practised(t *testing.T) *visit {
 	v := arrive(t, state.StartPath, &statetest.Texts{})
 	v.open()
 	v.prepare()
-	v.s.Practising().Wanted = true
+	v.p.Deliver(practice.Declare{})
 	v.to(state.PracticePath)
 	v.ready()
 	v.say(protocol.DeclareRequest.Name, protocol.Declared{})
@@ -270,7 +273,7 @@ func inAFrame(t *testing.T) *visit {
 	).Encode(), Source: "https://portal.example/clinic.schema.json"})
 	v.ready()
 	v.say(protocol.OpenRequest.Name, opened)
-	v.s.Draft.Answers.SetUnit(draft.UnitRow)
+	drafttest.Answer(&v.s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRow})
 	v.s.Change()
 	v.to(state.PrivacyPath)
 	v.ready()

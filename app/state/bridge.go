@@ -1,9 +1,14 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
+	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/wasm/protocol"
 )
 
 // The bridge from the pages that are models to the state. It goes when the state does.
@@ -17,13 +22,33 @@ func Known(s *State, msg effect.Msg) effect.Msg {
 			msg.Open = client.NamedFile{Name: f.Name, Size: f.Size}
 		}
 		return msg
+	case ledger.Stop:
+		msg.Busy = s.Worker.Job != nil
+		return msg
 	case result.RowsRead:
 		if f != nil {
 			msg.Own = s.Draft.Answers.Schema()
 		}
 		return msg
+	case practice.DrawAgain:
+		msg.Table = Table(s)
+		return msg
 	}
 	return msg
+}
+
+// Described says how the release is described now.
+func Described(s *State) forecast.Described {
+	return forecast.Described{Draft: s.Draft, Open: s.Worker.File != nil, Fixed: s.Worker.Job != nil && s.Worker.Job.Releasing}
+}
+
+// Table is the open table, as practice is told of it.
+func Table(s *State) practice.Table {
+	t := practice.Table{Name: s.Worker.File.Name, Draft: s.Draft, Blocked: s.Notice.Fault != nil}
+	if p := s.Worker.Prepared; p != nil && s.Worker.Job == nil {
+		t.Prepared, t.Schema = &p.Prepared, string(p.schema)
+	}
+	return t
 }
 
 // Effects are what messages have the state do.
@@ -33,7 +58,19 @@ type Effects struct{ State *State }
 func (e Effects) Read(f client.NamedFile, done func([]byte)) { ReadText(e.State, f, done) }
 
 // OpenEntry shows a release of the ledger.
-func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
+func (e Effects) OpenEntry(id string) {
+	s := e.State
+	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { showEntry(s, r) },
+		Failed: func(e protocol.Error) { s.Models.Deliver(ledger.Failed{Message: e.Message}) },
+	})
+}
+
+// Settled goes on with a release that was asked for before.
+func (e Effects) Settled() {
+	e.State.Change()
+	releasePressed(e.State)
+}
 
 // Restart replaces a worker that fell silent.
 func (e Effects) Restart() { e.State.StartAfresh() }
@@ -60,5 +97,31 @@ func (e Effects) AcceptVersion() {
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil
+	relist(e.State)
 	e.State.Change()
 }
+
+// Prepare has the worker sum the file once the page is drawn, unless something went wrong or a release runs.
+func (e Effects) Prepare() {
+	s := e.State
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
+}
+
+// Declared notes that the open file counts as public.
+func (e Effects) Declared(session string) {
+	if session != "" {
+		e.State.Models.Deliver(account.Hold{Ledger: session})
+	}
+	if p := e.State.Worker.Prepared; p != nil {
+		p.Public = true
+	}
+	e.State.Change()
+}
+
+// Fail shows the worker's error.
+func (e Effects) Fail(err protocol.Error) { e.State.fail(err) }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -38,7 +40,7 @@ func ReadBook(s *State, f client.NamedFile) {
 		ReadText(s, f, func(text []byte) { ReadBookText(s, f.Name, text) })
 		return
 	}
-	s.Screen.Describe(f, maxText, func(text []byte, err error) {
+	s.Screen.Describe(f, effect.MostText, func(text []byte, err error) {
 		switch {
 		case err == nil:
 			ReadBookText(s, f.Name, text)
@@ -178,7 +180,8 @@ func FillIn(s *State, replace bool) {
 	if s.Book == nil {
 		return
 	}
-	n, labels := s.Draft.Answers.Fill(s.Book, replace), len(s.Book.Labels)
+	n, labels := s.Book.Filled(replace), len(s.Book.Labels)
+	s.Draft = draft.Update(s.Draft, draft.FillIn{Book: s.Book, Replace: replace})
 	s.Notice.Note = fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), s.Book.Name)
 	if n == 0 && labels > 0 {
 		s.Notice.Note = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), s.Book.Name)
@@ -228,7 +231,7 @@ func ReadSheet(s *State) {
 	if f == nil || s.Beside.Sheet == "" {
 		return
 	}
-	s.Screen.Codebook(f.NamedFile, f.About.Part, maxText, func(sheet string, text []byte, err error) {
+	s.Screen.Codebook(f.NamedFile, f.About.Part, effect.MostText, func(sheet string, text []byte, err error) {
 		if s.Worker.File != f {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
@@ -161,7 +162,7 @@ func TestADescriptionOfAnotherTable(t *testing.T) {
 		t.Errorf("%q, %+v", s.Notice.Note, s.Draft.Answers.Columns[0])
 	}
 	state.ReadBookText(s, "book.csv", []byte("name,label,min,max,missing\nheight,Height,0,1,-9\n"))
-	if s.Book == nil || !s.Book.OfAnotherTable() || s.Draft.Answers.Fill(s.Book, true) != 0 || s.Draft.Answers.MissingValues != nil {
+	if drafttest.Tell(&s.Draft, draft.FillIn{Book: s.Book, Replace: true}); s.Book == nil || !s.Book.OfAnotherTable() || s.Book.Filled(true) != 0 || s.Draft.Answers.MissingValues != nil {
 		t.Errorf("%+v, missing %q", s.Book, s.Draft.Answers.MissingValues)
 	}
 }

@@ -44,7 +44,7 @@ func (p *columnsPage) Draw() []app.UI {
 				),
 				app.Div().Class("stack-s").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
-					ui.Slot(namesNote(s)),
+					ui.Slot(namesNote(s.Worker.File.About.Columns)),
 					table.New(tableOf{s}, s.Version),
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return ui.Slot(unmatchedPanel(s)) }),
@@ -115,6 +115,7 @@ func boundsLegend() app.UI {
 // tableOf is a State as the table of columns sees it.
 type tableOf struct{ *state.State }
 
+func (t tableOf) Tell(msg draft.Msg)               { tell(t.State, msg) }
 func (t tableOf) Columns() *draft.Answers          { return &t.Draft.Answers }
 func (t tableOf) File() any                        { return t.Worker.File }
 func (t tableOf) FileName() string                 { return t.Worker.File.Name }

@@ -6,16 +6,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
 // namesNote tells what is wrong with the names of columns: none, the same one twice, or one column alone.
-func namesNote(s *state.State) app.UI {
+func namesNote(columns []string) app.UI {
 	var twice []string
 	seen := map[string]int{}
-	columns := s.Worker.File.About.Columns
 	for _, name := range columns {
 		if seen[name]++; seen[name] == 2 && name != "" {
 			twice = append(twice, name)

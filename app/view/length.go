@@ -27,11 +27,10 @@ func wantedPanel(s *state.State) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
-				draft.Choose(&s.Draft.Answers, rule)
+				tell(s, draft.ChooseRule{Rule: rule})
 			}).OnClick(func(app.Context, app.Event) {
-				if draft.Confirm(&s.Draft.Answers, rule) { // no change event tells of it
-					s.Change()
-				}
+				tell(s, draft.ConfirmRule{Rule: rule}) // no change event tells of it
+				s.Change()
 			}, id), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("stack-s").Body(
@@ -75,7 +74,7 @@ func comparedBy(a *draft.Answers) []app.UI {
 
 // recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.
 func recommendedRule(s *state.State) schema.NormRule {
-	if ranked := s.Forecast.Ranked(); len(ranked) > 0 {
+	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 {
 		return schema.NormRule(ranked[0].Rule)
 	}
 	return schema.Mean
@@ -106,7 +105,7 @@ func equalField(s *state.State) app.UI {
 	}
 	choice := func(id string, equal bool, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "equal", a.Equal == equal, func() { s.Draft.Answers.Equal = equal }), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			ui.Radio(s, id, "equal", a.Equal == equal, func() { tell(s, draft.CountEqually{On: equal}) }), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("columns-count").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("How much does a column count?"),
@@ -119,27 +118,23 @@ func equalField(s *state.State) app.UI {
 // normPanel asks how long a record may be.
 func normPanel(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	choice := func(id string, on bool, set func(), text, more string) app.UI {
+	choice := func(id string, n draft.Norm, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "norm", on, func() {
-				set()
-				s.Draft.Answers.Count()
-			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			ui.Radio(s, id, "norm", a.Norm() == n, func() { tell(s, draft.SetNorm{Norm: n}) }), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	always := "No record is changed, but the noise is the largest."
 	if r := a.Tally.AlwaysFits; r > 0 {
 		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
 	}
-	m := a.Norm()
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("How long may a record be?"),
 		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
-		choice("norm-always", m == draft.NormAlways, func() { s.Draft.Answers.SetNorm(draft.NormAlways) }, "As long as its columns’ bounds allow", always),
-		choice("norm-typed", m == draft.NormTyped, func() { s.Draft.Answers.SetNorm(draft.NormTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		choice("norm-always", draft.NormAlways, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", draft.NormTyped, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
 		ui.Slot(boundField(s)),
-		choice("norm-unit", m == draft.NormUnit, func() { s.Draft.Answers.SetNorm(draft.NormUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
-		choice("norm-private", m == draft.NormPrivate, func() { s.Draft.Answers.SetNorm(draft.NormPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		choice("norm-unit", draft.NormUnit, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", draft.NormPrivate, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
 		ui.Slot(privateBound(s)),
 		explain("bound"),
 	)
@@ -156,7 +151,7 @@ func boundField(s *state.State) app.UI {
 		origin = ui.OriginBadge(a.BoundFrom)
 	}
 	in := ui.Input(s, "norm-bound", a.Bound.Text(), func(v string) {
-		draft.SetBound(&s.Draft.Answers, v)
+		tell(s, draft.SetBound{Text: v})
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.Tally.Features; n > 0 {
@@ -177,8 +172,8 @@ func privateBound(s *state.State) app.UI {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.Draft.Answers.NormShare = v }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(v string) { s.Draft.Answers.NormQuantile = draft.ReadShare(v) },
+		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v string) { tell(s, draft.SetNormShare{Text: v}) }, ""),
+		ui.Number(s, "norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(v string) { tell(s, draft.SetNormQuantile{Text: v}) },
 			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -200,15 +195,16 @@ func centreField(s *state.State) app.UI {
 	var centreShare app.UI
 	if a.Mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v draft.Share) { s.Draft.Answers.CentreShare = v }, "")
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v string) { tell(s, draft.SetCentreShare{Text: v}) }, "")
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
 		ui.Choose(s, "centre", chosen, options, func(v string) {
-			if s.Draft.Answers.Mean = v == privateMean; !s.Draft.Answers.Mean {
-				s.Draft.Answers.Centre = schema.Centre(v)
+			if v == privateMean {
+				tell(s, draft.DrawCentre{})
+			} else {
+				tell(s, draft.SetCentre{Centre: schema.Centre(v)})
 			}
-			s.Draft.Answers.Count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
 		ui.Fault("centre-fault", a.Fault("centre", "steps.centre")),
 		app.P().Class("help").Text(help),
@@ -222,10 +218,7 @@ func scalingField(s *state.State) app.UI {
 		ui.Choose(s, "scaling", string(s.Draft.Answers.Scaling), []ui.Option{
 			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
 			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
-		}, func(v string) {
-			s.Draft.Answers.Scaling = schema.Scaling(v)
-			s.Draft.Answers.Count()
-		}).Class("w-full"),
+		}, func(v string) { tell(s, draft.SetScaling{Scaling: schema.Scaling(v)}) }).Class("w-full"),
 		app.P().Class("help").Text(scalingHelp[s.Draft.Answers.Scaling]),
 	)
 }
@@ -241,10 +234,7 @@ func weightField(s *state.State) app.UI {
 		ui.Choose(s, "weights", equal, []ui.Option{
 			{Value: "scaled", Text: "As scaled"},
 			{Value: "equal", Text: "Every column reaches equally far"},
-		}, func(v string) {
-			s.Draft.Answers.SameExtent = v == "equal"
-			s.Draft.Answers.Count()
-		}).Class("w-full"),
+		}, func(v string) { tell(s, draft.ReachEqually{On: v == "equal"}) }).Class("w-full"),
 		app.P().Class("help").Text(help),
 	)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/core/words"
@@ -31,7 +32,7 @@ func missingPanel(s *state.State) app.UI {
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
 				goapp.Lines("missing-values", shown, 3, func(text string) {
-					s.Draft.Answers.SetMissing(text)
+					tell(s, draft.SetMissing{Lines: text})
 					s.Change()
 				}).Class("w-l"),
 				app.P().Class("help").Text("Write codes such as NA or -9. They apply to every column without a list of its own (“More” in its row). An empty cell always means no value."),

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
@@ -24,23 +22,18 @@ func (p *columnsPage) rowsPanel() app.UI {
 		summary += ": stated"
 	}
 	p.rows = p.rows || stated
-	set := func(change func(r *draft.RowWeight)) {
-		r := s.Draft.Answers.RowWeight
-		change(&r)
-		draft.SetRowWeight(&s.Draft.Answers, r)
-	}
 	return fold("rows", "Open", []app.UI{app.Text(summary)},
 		app.Div().Body(
 			ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
-				a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
-			ui.Slot(rowWeightFields(s, set)),
+				a.RowWeight.On, func(on bool) { tell(s, draft.WeighRows{On: on}) }),
+			ui.Slot(rowWeightFields(s)),
 			ui.Fault("row-weight-fault", a.Fault("row_weight"))),
 		ui.Slot(designField(s)),
 	).Open(p.rows)
 }
 
 // rowWeightFields take the column, its largest weight, and what rows without one count as.
-func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI {
+func rowWeightFields(s *state.State) app.UI {
 	a := &s.Draft.Answers
 	r := a.RowWeight
 	if !r.On {
@@ -55,13 +48,13 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 		app.Div().Class("cols-3 choice-more").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("row-weight-column").Text("Column of weights"),
-				ui.Invalid(ui.Input(s, "row-weight-column", r.Column, func(v string) { set(func(r *draft.RowWeight) { r.Column = strings.TrimSpace(v) }) }).
+				ui.Invalid(ui.Input(s, "row-weight-column", r.Column, func(v string) { tell(s, draft.SetWeightColumn{Text: v}) }).
 					Attr("list", "row-weight-columns").Class("w-full"), column, "row-weight-column-fault"),
 				ui.Fault("row-weight-column-fault", column),
 				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
-			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMost(v) }) },
+			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most.Text(), func(v string) { tell(s, draft.SetMostWeight{Text: v}) },
 				a.Fault("row_weight.maximum"), "From public knowledge. A larger one counts as this."),
-			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing.Text(), func(v string) { set(func(r *draft.RowWeight) { r.SetMissing(v) }) },
+			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing.Text(), func(v string) { tell(s, draft.SetMissingWeight{Text: v}) },
 				a.Fault("row_weight.missing"), "Empty: 0, they do not count.")),
 		ui.Slot(warning))
 }
@@ -73,7 +66,7 @@ func designField(s *state.State) app.UI {
 		return nil
 	}
 	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect.Text(),
-		func(v string) { draft.SetDesignEffect(&s.Draft.Answers, v) }, a.Fault("design_effect"),
+		func(v string) { tell(s, draft.SetDesignEffect{Text: v}) }, a.Fault("design_effect"),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
 

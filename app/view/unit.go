@@ -38,7 +38,7 @@ func unitPanel(s *state.State) app.UI {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "unit", a.Unit == u, func() { s.Draft.Answers.SetUnit(u) }), words)
+			ui.Radio(s, id, "unit", a.Unit == u, func() { tell(s, draft.SetUnit{Unit: u}) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
@@ -66,8 +66,7 @@ func personHintRow(s *state.State) app.UI {
 		app.P().Class("help grow").Body(app.Text(who+" says that the column "), app.Code().Text(a.PersonHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
 		ui.Button("person-hint-use", "It does", func() {
-			s.Draft.Answers.PersonColumn = s.Draft.Answers.PersonHint
-			s.Draft.Answers.SetUnit(draft.UnitColumn)
+			tell(s, draft.UsePersonHint{})
 			s.Change()
 			s.Screen.Drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
@@ -83,17 +82,14 @@ func unitDetails(s *state.State) app.UI {
 	if a.Unit == draft.UnitColumn {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
-			ui.Invalid(ui.Input(s, "person-column", a.PersonColumn, func(v string) {
-				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
-				s.Draft.Answers.Count()
-			}).Attr("list", "person-columns").Class("w-l"), a.Fault("person_column"), "person-column-fault"),
+			ui.Invalid(ui.Input(s, "person-column", a.PersonColumn, func(v string) { tell(s, draft.SetPersonColumn{Text: v}) }).Attr("list", "person-columns").Class("w-l"), a.Fault("person_column"), "person-column-fault"),
 			ui.Fault("person-column-fault", a.Fault("person_column")),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows.Text(), func(v string) { draft.SetRows(&s.Draft.Answers, v) }).
+		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows.Text(), func(v string) { tell(s, draft.SetRows{Text: v}) }).
 			Class("w-s").Attr("inputmode", "numeric"), a.Fault("rows_per_person"), "rows-per-person-fault"),
 		ui.Fault("rows-per-person-fault", a.Fault("rows_per_person")),
 	))
@@ -103,10 +99,9 @@ func unitDetails(s *state.State) app.UI {
 func suggestions(s *state.State, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
-	for i := range s.Draft.Answers.Columns {
-		name := s.Draft.Answers.Columns[i].Name
-		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
-			out = append(out, app.Option().Value(name))
+	for _, c := range s.Draft.Answers.Columns {
+		if len(out) < most && strings.HasPrefix(strings.ToLower(c.Name), strings.ToLower(typed)) {
+			out = append(out, app.Option().Value(c.Name))
 		}
 	}
 	return out

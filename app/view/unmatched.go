@@ -28,8 +28,8 @@ func unmatchedPanel(s *state.State) app.UI {
 		body = append(body, app.P().Text("Each value is a level of its column, or missing."))
 	}
 	for i := range list.Columns {
-		if c := state.ColumnNamed(s, list.Columns[i].Column); c != nil {
-			body = append(body, unmatchedColumn(s, i, &list.Columns[i], c))
+		if at := draft.Index(&s.Draft.Answers, list.Columns[i].Column); at >= 0 {
+			body = append(body, unmatchedColumn(s, i, &list.Columns[i], at))
 		}
 	}
 	body = append(body, ui.Button("unmatched-hide", "Hide them", func() {
@@ -40,14 +40,14 @@ func unmatchedPanel(s *state.State) app.UI {
 }
 
 // unmatchedColumn is a table of one column's values.
-func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, c *draft.Column) app.UI {
+func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, column int) app.UI {
 	var rows []app.UI
 	for i, v := range u.Values {
 		id := fmt.Sprintf("unmatched-%d-%d", at, i)
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("num").Text(words.Thousands(v.Count)),
 			app.Td().Class("word").Body(app.Label().For(id).Text(v.Text)),
-			app.Td().Body(decision(s, id, c, v.Text))))
+			app.Td().Body(decision(s, id, column, v.Text))))
 	}
 	rest := func(cells int64, what string) {
 		if cells > 0 {
@@ -65,7 +65,8 @@ func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, c *dra
 }
 
 // decision is a list of what a value can count as.
-func decision(s *state.State, id string, c *draft.Column, value string) app.UI {
+func decision(s *state.State, id string, column int, value string) app.UI {
+	c := s.Draft.Answers.Columns[column]
 	options := []ui.Option{{Value: "leave", Text: "no level"}, {Value: "missing", Text: "missing"}}
 	decisions := []draft.Decision{draft.LeaveValue, draft.MissingOne}
 	for i, level := range c.Levels {
@@ -85,8 +86,7 @@ func decision(s *state.State, id string, c *draft.Column, value string) app.UI {
 	return ui.Choose(s, id, now, options, func(chosen string) {
 		for i := range options {
 			if options[i].Value == chosen {
-				draft.Decide(c, value, decisions[i])
-				s.Draft.Answers.Count()
+				tell(s, draft.DecideValue{Column: column, Value: value, As: decisions[i]})
 			}
 		}
 	})

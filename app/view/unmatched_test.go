@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/typed"
@@ -46,9 +47,8 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	if strings.Contains(text, value) {
 		t.Error("a value is markup")
 	}
-	c := state.ColumnNamed(s, "sex")
-	draft.Decide(c, value, "m")
-	s.Draft.Answers.Count()
+	drafttest.Tell(&s.Draft, draft.DecideValue{Column: 1, Value: value, As: "m"})
+	c := s.Draft.Answers.Columns[1]
 	s.Change()
 	at := strings.Index(draw(t, &columnsPage{page: of(s)}), `id="unmatched-0-0"`)
 	if at < 0 || draft.Decided(c, value) != draft.Decision("m") || s.Worker.File.Unmatched == nil {

@@ -2,6 +2,8 @@ package table
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -64,50 +66,30 @@ func (e *Editor) close() {
 }
 
 // apply gives the selected columns the same answer, and ends the selection.
-func (e *Editor) apply(b bulk) {
-	a := e.page.Columns()
-	for i := range a.Columns {
-		c := &a.Columns[i]
-		if !c.Selected {
-			continue
-		}
-		if b.kind != draft.Unset {
-			c.SetKind(b.kind)
-		}
-		if c.Levelled() && b.levels != "" {
-			c.SetLevels(b.levels)
-		}
-		if c.Bounded() && b.min != "" {
-			c.SetMin(b.min)
-		}
-		if c.Bounded() && b.max != "" {
-			c.SetMax(b.max)
-		}
-		c.Selected = false
-	}
-	e.bulk = bulk{}
-	a.Count()
+func (e *Editor) apply(l *List, b bulk) {
+	e.page.Tell(draft.SetMany{Columns: slices.Sorted(maps.Keys(l.ticked)), Kind: b.kind, Levels: b.levels, Least: b.min, Most: b.max})
+	l.ticked, e.bulk = nil, bulk{}
 	e.page.Change()
 }
 
 // panel takes the categories of one column, or of all selected, one a line.
-func (e *Editor) panel() app.UI {
+func (e *Editor) panel(l *List) app.UI {
 	a := e.page.Columns()
-	if e.editing == editsNone || e.editing == editsSelected && a.Tally.Selected == 0 {
+	if e.editing == editsNone || e.editing == editsSelected && len(l.ticked) == 0 {
 		return nil
 	}
 	help := "List all that are possible, from public knowledge. A value that is not listed counts as no category."
 	label := app.Label().For("levels").Class("label")
 	text := func(hear func(string)) app.UI { return goapp.Lines("levels", e.levels, 6, hear).Class("w-full") }
 	if e.editing == editsSelected {
-		n := words.Count(int64(a.Tally.Selected), "selected column")
+		n := words.Count(int64(len(l.ticked)), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
 			label.Text("Categories of the "+n+", one a line"),
 			text(func(typed string) { e.levels = typed }),
 			app.Div().Class("row").Body(
 				ui.Button("levels-apply", "Apply to "+n, func() {
 					e.editing = editsNone
-					e.apply(bulk{kind: draft.Category, levels: e.levels})
+					e.apply(l, bulk{kind: draft.Category, levels: e.levels})
 				}, "btn-s"),
 				ui.Button("levels-cancel", "Cancel", func() {
 					e.editing = editsNone
@@ -116,7 +98,7 @@ func (e *Editor) panel() app.UI {
 				app.Span().Class("help grow").Text(help+" They become categories, whatever they were.")),
 		)
 	}
-	c := &a.Columns[e.editing]
+	c := a.Columns[e.editing]
 	if e.details {
 		return e.detailsPanel(c)
 	}
@@ -130,8 +112,7 @@ func (e *Editor) panel() app.UI {
 		label,
 		text(func(typed string) {
 			e.levels = typed
-			a.Columns[e.editing].SetLevels(typed)
-			a.Count()
+			e.page.Tell(draft.SetLevels{Column: e.editing, Lines: typed})
 			e.page.Change()
 		}),
 		app.Div().Class("row").Body(
@@ -151,7 +132,7 @@ func sentence(fault string) string {
 // bar sets many columns alike. It always stands there, so that ticking the
 // first column does not move the others from under the pointer.
 func (e *Editor) bar(l *List) app.UI {
-	n := e.page.Columns().Tally.Selected
+	n := len(l.ticked)
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
 		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Disabled(none))
@@ -174,8 +155,8 @@ func (e *Editor) bar(l *List) app.UI {
 			OnChange(func(ctx app.Context, _ app.Event) { e.bulk.kind = draft.Kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", e.bulk.min, func(v string) { e.bulk.min = v }),
 		text("bulk-max", "Max", e.bulk.max, func(v string) { e.bulk.max = v }),
-		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", words.Thousands(int64(n))), func() { e.apply(e.bulk) }, "btn-s").Disabled(none),
+		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", words.Thousands(int64(n))), func() { e.apply(l, e.bulk) }, "btn-s").Disabled(none),
 		ui.Button("bulk-levels", "Categories …", e.editSelected, "btn-s", "btn-quiet").Disabled(none),
-		ui.Button("bulk-out", "Leave out", func() { e.apply(bulk{kind: draft.LeftOut}) }, "btn-s", "btn-quiet").Disabled(none),
+		ui.Button("bulk-out", "Leave out", func() { e.apply(l, bulk{kind: draft.LeftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }

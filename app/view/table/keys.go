@@ -57,6 +57,8 @@ func (t *Table) reveal(ctx app.Context, view app.Value, at int, c control) {
 
 // fill takes what was pasted into a bound, and says how many rows it filled.
 func (t *Table) fill(part string, i int, text string) {
-	t.page.Note("Bounds were pasted into " + words.Count(int64(t.list.fill(part, i, text)), "row") + ".")
+	filled := t.list.fill(part, i, text)
+	t.page.Tell(filled)
+	t.page.Note("Bounds were pasted into " + words.Count(int64(len(filled.Columns)), "row") + ".")
 	t.page.Change()
 }

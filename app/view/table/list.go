@@ -16,7 +16,8 @@ type List struct {
 	only    filter
 	order   order
 	shown   []int // indices of the listed columns
-	anchor  int   // index of the column that was ticked last
+	ticked  map[int]bool
+	anchor  int // index of the column that was ticked last
 }
 
 // A filter lists some of the columns. The list is made when a filter is chosen,
@@ -42,13 +43,13 @@ const (
 )
 
 // sort puts the listed columns in order; within equals, as in the file.
-func (o order) sort(columns []draft.Column, shown []int) {
+func (o order) sort(columns []*draft.Column, shown []int) {
 	switch o {
 	case orderName:
 		slices.SortStableFunc(shown, func(i, j int) int { return byName(columns[i].Name, columns[j].Name) })
 	case orderOpen:
 		rank := func(i int) int {
-			switch c := &columns[i]; {
+			switch c := columns[i]; {
 			case c.Fault != "":
 				return 0
 			case c.TakesPart():
@@ -101,8 +102,7 @@ func (l *List) refresh() {
 	columns := l.answers.Columns
 	l.shown = make([]int, 0, len(columns))
 	find := strings.ToLower(l.find)
-	for i := range columns {
-		c := &columns[i]
+	for i, c := range columns {
 		if find != "" && !strings.Contains(strings.ToLower(c.Name), find) && !strings.Contains(strings.ToLower(c.Label), find) || !l.lets(c) {
 			continue
 		}
@@ -129,39 +129,49 @@ func (l *List) lets(c *draft.Column) bool {
 // selected counts the selected columns that are listed, and those that are not.
 func (l *List) selected() (listed, hidden int) {
 	for _, i := range l.shown {
-		if l.answers.Columns[i].Selected {
+		if l.ticked[i] {
 			listed++
 		}
 	}
-	return listed, max(0, l.answers.Tally.Selected-listed)
+	return listed, max(0, len(l.ticked)-listed)
 }
 
 // selectAll ticks or unticks all listed columns.
 func (l *List) selectAll(on bool) {
 	for _, i := range l.shown {
-		l.answers.Columns[i].Selected = on
+		l.set(i, on)
+	}
+}
+
+func (l *List) set(i int, on bool) {
+	switch {
+	case !on:
+		delete(l.ticked, i)
+	case l.ticked == nil:
+		l.ticked = map[int]bool{i: true}
+	default:
+		l.ticked[i] = true
 	}
 }
 
 // tick ticks a column, and with the shift key all that are listed between it and
 // the one ticked before.
 func (l *List) tick(i int, on, through bool) {
-	columns := l.answers.Columns
 	from, to := slices.Index(l.shown, l.anchor), slices.Index(l.shown, i)
 	l.anchor = i
-	columns[i].Selected = on
+	l.set(i, on)
 	if !through || from < 0 || to < 0 {
 		return
 	}
 	for _, j := range l.shown[min(from, to) : max(from, to)+1] {
-		columns[j].Selected = on
+		l.set(j, on)
 	}
 }
 
 // nextNumber is the place of the next listed number, or -1.
 func (l *List) nextNumber(i, by int) int {
 	for at := slices.Index(l.shown, i) + by; at >= 0 && at < len(l.shown); at += by {
-		if c := &l.answers.Columns[l.shown[at]]; c.Bounded() && !draft.Apart(l.answers, c) {
+		if c := l.answers.Columns[l.shown[at]]; c.Bounded() && !draft.Apart(l.answers, c) {
 			return at
 		}
 	}
@@ -169,29 +179,28 @@ func (l *List) nextNumber(i, by int) int {
 }
 
 // fill takes pasted lines for the listed rows from column i on: a bound, or two with
-// a tab between them. Rows that are no numbers are passed over, with their lines. It
-// returns the number of rows that were filled.
-func (l *List) fill(part string, i int, text string) (filled int) {
+// a tab between them. Rows that are no numbers are passed over, with their lines.
+func (l *List) fill(part string, i int, text string) (filled draft.PasteBounds) {
 	at := slices.Index(l.shown, i)
 	for line := range strings.Lines(text) {
 		if at < 0 || at >= len(l.shown) {
 			break
 		}
-		c := &l.answers.Columns[l.shown[at]]
+		c, i := l.answers.Columns[l.shown[at]], l.shown[at]
 		at++
 		if !c.Bounded() || draft.Apart(l.answers, c) {
 			continue
 		}
 		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
-		if part == "min" && cells[0] != "" {
-			c.SetMin(cells[0])
+		var bounds [2]string
+		if part == "min" {
+			bounds[0] = cells[0]
 		}
-		if most := cells[len(cells)-1]; most != "" && (part == "max" || len(cells) > 1) {
-			c.SetMax(most)
+		if part == "max" || len(cells) > 1 {
+			bounds[1] = cells[len(cells)-1]
 		}
-		filled++
+		filled.Columns, filled.Bounds = append(filled.Columns, i), append(filled.Bounds, bounds)
 	}
-	l.answers.Count()
 	return filled
 }
 

@@ -21,7 +21,8 @@ type row struct {
 	app.Compo
 	At       int // place in the list
 	I        int // index of the column
-	Column   draft.Column
+	Column   *draft.Column
+	Selected bool
 	Role     string // what a column says of its row that is no feature, in words; "" for nothing
 	AsMean   bool   // a missing cell counts as the column's mean
 	Received int    // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
@@ -34,18 +35,18 @@ func (t *Table) rowAt(at int) app.UI {
 	c := a.Columns[i]
 	role := ""
 	switch {
-	case a.NamesPerson(&c):
+	case a.NamesPerson(c):
 		role = "names the person"
-	case a.RowWeight.Weighs(&c):
+	case a.RowWeight.Weighs(c):
 		role = "weighs the rows"
 	}
-	return &row{At: at, I: i, Column: c, Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}
+	return &row{At: at, I: i, Column: c, Selected: t.list.ticked[i], Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}
 }
 
 func (r *row) Render() app.UI {
 	browser.Pause()
-	i, c := r.I, &r.Column
-	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(c.Selected).DataSet("i", i).DataSet("part", "select")
+	i, c := r.I, r.Column
+	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(r.Selected).DataSet("i", i).DataSet("part", "select")
 	name := app.Th().Scope("row").Title(c.Name).Body(app.Code().Text(c.Name))
 	if c.Name == "" {
 		name = app.Th().Scope("row").Body(app.Span().Class("muted").Text("(no name)"))
@@ -54,7 +55,7 @@ func (r *row) Render() app.UI {
 		name = app.Th().Scope("row").Title(c.Name+": "+c.Label).Body(app.Code().Text(c.Name), app.Text(" "), app.Small().Class("muted").Text(c.Label))
 	}
 	class := ""
-	if c.Selected {
+	if r.Selected {
 		class = "sel"
 	}
 	row := app.Tr().Class("item", class).Aria("rowindex", r.At+2)
@@ -85,7 +86,7 @@ func kindSelect(c *draft.Column, i int) app.UI {
 
 // bounds are two cells for a number, one wide one otherwise.
 func (r *row) bounds() []app.UI {
-	i, c := r.I, &r.Column
+	i, c := r.I, r.Column
 	hint, class := "?", "b"
 	if c.Kind == draft.Date {
 		hint, class = "2020-01-31", "b day"

@@ -43,6 +43,7 @@ type Table struct {
 type Page interface {
 	ui.Changer
 	Columns() *draft.Answers
+	Tell(msg draft.Msg)               // takes an answer
 	File() any                        // whose columns they are: another one starts afresh
 	FileName() string                 // for what is exported
 	Receive(files []client.NamedFile) // takes a schema that was chosen
@@ -93,7 +94,7 @@ func (t *Table) Render() app.UI {
 	}
 	return app.Div().Body(
 		app.A().Class("skip").Href("#after-columns").Text("Skip the table of columns"),
-		goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel()), t.grid(), ui.Slot(t.nothing()), t.foot(), t.faults(),
+		goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel(&t.list)), t.grid(), ui.Slot(t.nothing()), t.foot(), t.faults(),
 		app.Span().ID("after-columns").TabIndex(-1))
 }
 
@@ -205,7 +206,7 @@ func (t *Table) faults() app.UI {
 	more := 0
 	columns := t.page.Columns().Columns
 	for i := range columns {
-		switch c := &columns[i]; {
+		switch c := columns[i]; {
 		case !c.Wrong() || draft.Apart(t.page.Columns(), c):
 		case len(said) < most:
 			said = append(said, words.Clip(c.Name, 40)+": "+c.Fault+".")
@@ -242,27 +243,25 @@ func (t *Table) answer(part string, i int, value string, on bool) {
 		t.list.selectAll(on)
 	}
 	if i >= 0 && i < len(a.Columns) {
-		c := &a.Columns[i]
 		switch part {
 		case "type":
 			if value == asBoolean {
-				c.SetBoolean()
+				t.page.Tell(draft.SetBoolean{Column: i})
 				break
 			}
-			c.SetKind(draft.Kind(value))
-			if c.Levelled() && len(c.Levels) == 0 {
+			t.page.Tell(draft.SetKind{Column: i, Kind: draft.Kind(value)})
+			if c := a.Columns[i]; c.Levelled() && len(c.Levels) == 0 {
 				t.editor.edit(i)
 			}
 		case "min":
-			c.SetMin(value)
+			t.page.Tell(draft.SetMin{Column: i, Text: value})
 		case "max":
-			c.SetMax(value)
+			t.page.Tell(draft.SetMax{Column: i, Text: value})
 		case "edit":
 			t.editor.edit(i)
 		case "more":
 			t.editor.more(i)
 		}
 	}
-	a.Count()
 	t.page.Change()
 }

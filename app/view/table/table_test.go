@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 )
@@ -23,6 +24,7 @@ type page struct {
 
 func (*page) Seek() string                     { return "" }
 func (p *page) Change()                        {}
+func (p *page) Tell(msg draft.Msg)             { drafttest.Answer(&p.answers, msg) }
 func (p *page) Columns() *draft.Answers        { return &p.answers }
 func (p *page) File() any                      { return nil }
 func (p *page) FileName() string               { return "clinic.csv" }
@@ -44,7 +46,7 @@ func listing(t *testing.T, names ...string) *Table {
 	t.Helper()
 	table, p := tableOf(names...)
 	for i := range p.answers.Columns {
-		p.answers.Columns[i].SetKind(draft.Number)
+		drafttest.Answer(&p.answers, draft.SetKind{Column: i, Kind: draft.Number})
 	}
 	return table
 }
@@ -53,10 +55,9 @@ func listing(t *testing.T, names ...string) *Table {
 func TestOrders(t *testing.T) {
 	table := listing(t, "x10", "b", "X2", "a", "x02")
 	c := table.page.Columns().Columns
-	c[1].SetKind(draft.LeftOut)
+	drafttest.Set(c[1], draft.SetKind{Kind: draft.LeftOut})
 	for _, i := range []int{0, 2, 4} {
-		c[i].SetMin("0")
-		c[i].SetMax("1")
+		drafttest.Set(c[i], draft.SetMin{Text: "0"}, draft.SetMax{Text: "1"})
 	}
 	for o, want := range map[order][]int{
 		orderFile: {0, 1, 2, 3, 4},
@@ -83,13 +84,12 @@ func TestTicksARange(t *testing.T) {
 	table.list.tick(4, true, false)
 	table.list.tick(2, true, true)
 	var got []bool
-	for _, c := range table.page.Columns().Columns {
-		got = append(got, c.Selected)
+	for i := range table.page.Columns().Columns {
+		got = append(got, table.list.ticked[i])
 	}
 	if !slices.Equal(got, []bool{false, false, true, true, true}) {
 		t.Errorf("selected %v", got)
 	}
-	table.page.Columns().Count()
 	table.list.find = "a4"
 	table.refresh()
 	if listed, hidden := table.list.selected(); listed != 1 || hidden != 2 {
@@ -100,13 +100,14 @@ func TestTicksARange(t *testing.T) {
 func TestPastesDownwards(t *testing.T) {
 	table := listing(t, "a", "b", "c", "d", "e")
 	c := table.page.Columns().Columns
-	c[2].SetKind(draft.Category)
+	drafttest.Set(c[2], draft.SetKind{Kind: draft.Category})
 	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,500\n7")
+	c = table.page.Columns().Columns
 	if c[0].Min.Text() != "" || c[1].Min.Text() != "1" || c[1].Max.Text() != "2" || c[2].Min.Text() != "" || c[3].Min.Text() != "−3" || c[3].Max.Text() != "4,500" || c[3].Fault == "" || c[4].Min.Text() != "7" || c[4].Max.Text() != "" {
 		t.Errorf("%+v", c)
 	}
 	table.fill("max", 3, "8\n9\n10")
-	if c[3].Max.Text() != "8" || c[4].Max.Text() != "9" {
+	if c = table.page.Columns().Columns; c[3].Max.Text() != "8" || c[4].Max.Text() != "9" {
 		t.Errorf("%+v", c[3:])
 	}
 	if at := table.list.nextNumber(1, 1); at != 3 {
@@ -119,11 +120,11 @@ func TestPastesDownwards(t *testing.T) {
 
 func TestBulkCategories(t *testing.T) {
 	table := listing(t, "a", "b", "c")
-	c := table.page.Columns().Columns
-	c[0].Selected, c[2].Selected = true, true
-	table.editor.apply(bulk{kind: draft.Category, levels: "no\nyes\n"})
-	if c[0].Kind != draft.Category || !slices.Equal(c[2].Levels, []string{"no", "yes"}) || c[1].Kind != draft.Number || c[0].Fault != "" {
-		t.Errorf("%+v", c)
+	table.list.tick(0, true, false)
+	table.list.tick(2, true, false)
+	table.editor.apply(&table.list, bulk{kind: draft.Category, levels: "no\nyes\n"})
+	if c := table.page.Columns().Columns; c[0].Kind != draft.Category || !slices.Equal(c[2].Levels, []string{"no", "yes"}) || c[1].Kind != draft.Number || c[0].Fault != "" {
+		t.Errorf("%+v", c[0])
 	}
 }
 
@@ -161,25 +162,22 @@ func TestTableTakesAnswers(t *testing.T) {
 		t.Errorf("columns %+v, tally %+v", c, s.answers.Tally)
 	}
 	table.answer("all", -1, "", true)
-	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
+	table.editor.apply(&table.list, bulk{kind: draft.Number, min: "1", max: "2"})
 	for _, c := range s.answers.Columns {
-		if c.Kind != draft.Number || c.Min.Text() != "1" || c.Max.Text() != "2" || c.Fault != "" || c.Selected {
+		if c.Kind != draft.Number || c.Min.Text() != "1" || c.Max.Text() != "2" || c.Fault != "" {
 			t.Errorf("after the bulk answer: %+v", c)
 		}
 	}
-	if s.answers.Tally.Selected != 0 || s.answers.Tally.Features != 2 {
+	if len(table.list.ticked) != 0 || s.answers.Tally.Features != 2 {
 		t.Errorf("tally %+v", s.answers.Tally)
 	}
 }
 
 func TestFiltersAndSearch(t *testing.T) {
 	table, s := tableOf("age", "sex")
-	s.answers.Columns[0].SetKind(draft.Number)
-	s.answers.Columns[0].SetMin("0")
-	s.answers.Columns[0].SetMax("110")
-	s.answers.Columns[1].SetKind(draft.Category)
-	s.answers.Columns[1].SetLevels("f\nm")
-	s.answers.Count()
+	drafttest.Answer(&s.answers,
+		draft.SetKind{Column: 0, Kind: draft.Number}, draft.SetMin{Column: 0, Text: "0"}, draft.SetMax{Column: 0, Text: "110"},
+		draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "f\nm"})
 	for f, want := range map[filter]int{filterAll: 2, filterNumbers: 1, filterCategories: 1, filterOpen: 0, filterOut: 0} {
 		table.list.only = f
 		if table.refresh(); len(table.list.shown) != want {
@@ -196,8 +194,7 @@ func TestFiltersAndSearch(t *testing.T) {
 func TestTableShowsLabels(t *testing.T) {
 	table, s := tableOf("Q034", "sex")
 	s.answers.Columns[0].Label = "Hours of sleep"
-	s.answers.Columns[1].SetKind(draft.Category)
-	s.answers.Columns[1].SetLevels("1\n2")
+	drafttest.Answer(&s.answers, draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "1\n2"})
 	s.answers.Columns[1].LevelLabels = map[string]string{"2": "women"}
 	table.list.refresh()
 	table.rows.height, table.rows.count = 40, 2
@@ -215,7 +212,7 @@ func TestDetailsOfAColumn(t *testing.T) {
 	table, p := tableOf("born", "ok")
 	table.answer("type", 0, string(draft.Date), false)
 	table.answer("more", 0, "", false)
-	html := app.HTMLString(table.editor.panel())
+	html := app.HTMLString(table.editor.panel(&table.list))
 	for _, want := range []string{"detail-part", "detail-format", "detail-missing", "detail-weight", "More about"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the panel of a date lacks %s:\n%s", want, html)
@@ -224,17 +221,17 @@ func TestDetailsOfAColumn(t *testing.T) {
 	if strings.Contains(html, "detail-scores") {
 		t.Error("a date has no scores")
 	}
-	c := &p.answers.Columns[0]
-	c.SetDetails(draft.Details{Part: schema.MonthCycle, Own: true, Missing: typed.ReadList("-9"), Weight: typed.ReadNumber("0.5")})
+	c := p.answers.Columns[0]
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Part: schema.MonthCycle, Own: true, Missing: typed.ReadList("-9"), Weight: typed.ReadNumber("0.5")})...)
 	table.answer("type", 1, asBoolean, false)
 	if f := p.answers.Schema().Fields; p.answers.Tally.Features != 4 || len(f) != 2 || f[0].Weight != .5 || len(f[0].MissingValues) != 2 || len(f[1].Spellings) != 2 {
 		t.Errorf("stated %+v", f)
 	}
 	table.editor.close()
-	if table.editor.panel() != nil {
+	if table.editor.panel(&table.list) != nil {
 		t.Error("the panel stays open")
 	}
-	row := app.HTMLString((&row{I: 0, Column: *c}).Render())
+	row := app.HTMLString((&row{I: 0, Column: c}).Render())
 	if !strings.Contains(row, "month cycle") || !strings.Contains(row, "More: stated") {
 		t.Errorf("the row does not say what is stated:\n%s", row)
 	}
@@ -256,9 +253,7 @@ func TestFaultsAreSaid(t *testing.T) {
 	table, p := tableOf("age", "income", "weight", "height", "school")
 	c := p.answers.Columns
 	for i, bounds := range [][2]string{{"0", "x"}, {"100", "20.000"}, {"", ""}, {"1,000", "2000"}} {
-		c[i].SetKind(draft.Number)
-		c[i].SetMin(bounds[0])
-		c[i].SetMax(bounds[1])
+		drafttest.Set(c[i], draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: bounds[0]}, draft.SetMax{Text: bounds[1]})
 	}
 	said := func() string { return app.HTMLString(table.faults()) }
 	for _, want := range []string{
@@ -272,13 +267,12 @@ func TestFaultsAreSaid(t *testing.T) {
 	if got := said(); strings.Contains(got, "weight") || strings.Contains(got, "school") || strings.Contains(got, "more column") {
 		t.Errorf("what is only missing is called wrong: %s", got)
 	}
-	c[4].SetKind(draft.Ordinal)
-	c[4].SetLevels("low")
+	drafttest.Set(c[4], draft.SetKind{Kind: draft.Ordinal}, draft.SetLevels{Lines: "low"})
 	if got := said(); !strings.Contains(got, "1 more column to correct.") || strings.Contains(got, "school") {
 		t.Errorf("a fourth fault: %s", got)
 	}
 	for i := range c {
-		c[i].SetKind(draft.LeftOut)
+		drafttest.Set(c[i], draft.SetKind{Kind: draft.LeftOut})
 	}
 	if got := said(); !strings.Contains(got, "></p>") {
 		t.Errorf("nothing is wrong, and the table says %s", got)

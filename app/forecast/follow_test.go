@@ -1,9 +1,10 @@
-package state_test
+package forecast_test
 
 import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -37,7 +38,7 @@ func TestTheForecastsRuleIsTaken(t *testing.T) {
 	if s.Change(); s.Draft.Answers.Rule != schema.Pairs {
 		t.Error("another ε does not change the rule")
 	}
-	draft.Choose(&s.Draft.Answers, schema.Clip)
+	drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: schema.Clip})
 	s.Draft.Choices.Epsilon = typed.ReadNumber("0.3")
 	if s.Change(); s.Draft.Answers.Rule != schema.Clip {
 		t.Error("a rule that was chosen is changed")
