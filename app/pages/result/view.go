@@ -43,7 +43,7 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 		heading, label = mapHeading{of, m.picture("circle")}, "How to read it"
 		main, rail = []app.UI{part(circle{figure{m.of("circle"), m.picture("circle"), m.Large == "circle"}}), part(levelsIn(m))}, []app.UI{part(mapReading{of, m.picture("circle"), a.Base})}
 	case TabCorrelations:
-		heading, label = correlationsHeading{m.Relations.Pairs, m.Relations.Refused}, "What is drawn"
+		heading, label = correlationsHeading{m.Relations.Pairs, m.Relations.Refused}, "A pair, and what is drawn"
 		in, beside := correlationsIn(m)
 		for _, p := range in {
 			main = append(main, part(p))
