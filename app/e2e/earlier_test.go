@@ -147,7 +147,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	at.Result(p).Tab("compare")
 	p.until(`document.querySelector('#verdicts')`)
 	at.Result(p).AskOtherPeople()
-	p.until(`document.querySelector('#compare').innerText.includes('Other people: a direction differs')`)
+	p.until(`document.querySelector('main').innerText.includes('Other people: a direction differs')`)
 	if headline := p.text(".r-head"); !strings.Contains(headline, "by more than noise and chance between samples") {
 		t.Errorf("a table in which two columns changed places: %q", headline)
 	}
