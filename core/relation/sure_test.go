@@ -14,7 +14,7 @@ import (
 // by chance it would fail at most once in 1,000 choices of them.
 func TestUnrelatedPairsAreNotSure(t *testing.T) {
 	few := []string{"fair coins", "yes/no at .4 %", "log-normal, σ = 1.5", "mixed with categories", "8 categories of 30 levels", "common length, one or three", "20 equal rows a person"}
-	false1, all, tested := 0, 0, 0
+	wrong, all, tested := 0, 0, 0
 	for _, maker := range madeup.Null() {
 		if *thorough == 0 && !slices.Contains(few, maker.Name) {
 			continue
@@ -26,23 +26,24 @@ func TestUnrelatedPairsAreNotSure(t *testing.T) {
 			if *thorough == 0 && w.n > 1500 {
 				continue
 			}
-			named, pairs := 0, 0
-			for r := range releases(1) {
-				table := maker.Draw(w.n, uint64(r)+77)
-				p := relation.AllPairs(world{epsilon: w.epsilon}.matrix(t, table, uint64(r)+7), nil)
-				pairs += p.Tested
-				if p.Sure > 0 {
-					named++
+			t.Run(fmt.Sprintf("%s, %d/%g", maker.Name, w.n, w.epsilon), func(t *testing.T) {
+				named, pairs := 0, 0
+				for r := range releases(1) {
+					p := relation.AllPairs(world{epsilon: w.epsilon}.matrix(t, maker.Draw(w.n, uint64(r)+77), uint64(r)+7), nil)
+					pairs += p.Tested
+					if p.Sure > 0 {
+						named++
+					}
 				}
-			}
-			t.Logf("%-45s %d/%g: %d of %d name a pair, of %d tested", maker.Name, w.n, w.epsilon, named, releases(1), pairs)
-			false1, all, tested = false1+named, all+releases(1), tested+pairs
+				t.Logf("%d of %d name a pair, of %d tested", named, releases(1), pairs)
+				wrong, all, tested = wrong+named, all+releases(1), tested+pairs
+			})
 		}
 	}
 	most := .05*float64(all) + 3.1*math.Sqrt(.05*.95*float64(all))
-	t.Logf("%d of %d releases name a pair; %d pairs were tested", false1, all, tested)
-	if float64(false1) > most || tested == 0 {
-		t.Errorf("%d of %d releases of unrelated columns name a pair as sure; %d pairs were tested", false1, all, tested)
+	t.Logf("%d of %d releases name a pair; %d pairs were tested", wrong, all, tested)
+	if float64(wrong) > most || tested == 0 {
+		t.Errorf("%d of %d releases of unrelated columns name a pair as sure; %d pairs were tested", wrong, all, tested)
 	}
 }
 

@@ -2,6 +2,7 @@ package result
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"os"
 	"slices"
@@ -85,9 +86,11 @@ func TestNoCorrelationsAreToldInWords(t *testing.T) {
 				t.Errorf("the tab says %s", text)
 			}
 			for _, msg := range []Msg{PointAt{ui.Spot{Width: 640, X: 300, Y: 60}}, PickPair{"x1", "x2"}, Explain{"x1"}, Predict{"x2", true}, ListMore{}, ShowLevels{"group"}, Save{"correlations", "CSV"}, SaveTable{"pairs"}, Save{"regression", "Copy"}, Save{"levels", "PNG"}} {
-				if got := effects(m, msg); got != nil {
-					t.Errorf("%+v of nothing: %+v", msg, got)
-				}
+				t.Run(fmt.Sprintf("%T", msg), func(t *testing.T) {
+					if got := effects(m, msg); got != nil {
+						t.Errorf("%+v of nothing: %+v", msg, got)
+					}
+				})
 			}
 		})
 	}
@@ -109,13 +112,15 @@ func TestAPairIsTold(t *testing.T) {
 	}
 	told := map[string]bool{}
 	for _, at := range []ui.Spot{{Width: 640, X: 240, Y: 32}, {Width: 640, X: 240, Y: 320}, {Width: 310, X: 116, Y: 60}} {
-		next := after(m, PointAt{at})
-		row, column := next.Relations.pair()
-		want, ok := report.PairTold(m.Document(), p, row, column)
-		if text := tabText(t, next); !ok || !strings.Contains(text, want.Title) || !strings.Contains(text, want.Table.Rows[0][1]) {
-			t.Errorf("at %+v the tab lacks %q", at, want.Title)
-		}
-		told[want.Title] = true
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			next := after(m, PointAt{at})
+			row, column := next.Relations.pair()
+			want, ok := report.PairTold(m.Document(), p, row, column)
+			if text := tabText(t, next); !ok || !strings.Contains(text, want.Title) || !strings.Contains(text, want.Table.Rows[0][1]) {
+				t.Errorf("the tab lacks %q", want.Title)
+			}
+			told[want.Title] = true
+		})
 	}
 	if len(told) < 3 {
 		t.Errorf("three cells tell %d pairs", len(told))
@@ -133,20 +138,22 @@ func TestCorrelationsAreSaved(t *testing.T) {
 	m := everyday(t)
 	for _, msg := range []Msg{ShowColumns{"16"}, ShowColumns{"60"}, OrderColumns{true}, ShowColumns{"all"}} {
 		m = after(m, msg)
-		f, _ := m.correlations()
-		if text := drawTab(t, m, TabCorrelations); !strings.Contains(text, f.Wide) || !strings.Contains(text, f.Table.HTML()) {
-			t.Errorf("after %+v another picture is in view", msg)
-		}
-		got := effects(m, Save{"correlations", "CSV"})[0].(effect.Save)
-		if !bytes.Equal(got.Text, report.CorrelationValues(m.Document(), m.Relations.Pairs, m.Relations.look())) || !bytes.HasPrefix(got.Text, []byte("row,column,value,low,high,noise,people,cut\n")) {
-			t.Errorf("after %+v the table is %.80s", msg, got.Text)
-		}
-		if got := effects(m, Save{"correlations", "SVG"})[0].(effect.Save); string(got.Text) != report.Slide(m.Document(), f) {
-			t.Errorf("after %+v another picture is saved", msg)
-		}
-		if got := effects(m, Save{"correlations", "Copy"})[0].(effect.Copy); got.Text != f.Table.TSV() {
-			t.Errorf("after %+v another table is copied", msg)
-		}
+		t.Run(fmt.Sprintf("%+v", msg), func(t *testing.T) {
+			f, _ := m.correlations()
+			if text := drawTab(t, m, TabCorrelations); !strings.Contains(text, f.Wide) || !strings.Contains(text, f.Table.HTML()) {
+				t.Errorf("after %+v another picture is in view", msg)
+			}
+			got := effects(m, Save{"correlations", "CSV"})[0].(effect.Save)
+			if !bytes.Equal(got.Text, report.CorrelationValues(m.Document(), m.Relations.Pairs, m.Relations.look())) || !bytes.HasPrefix(got.Text, []byte("row,column,value,low,high,noise,people,cut\n")) {
+				t.Errorf("after %+v the table is %.80s", msg, got.Text)
+			}
+			if got := effects(m, Save{"correlations", "SVG"})[0].(effect.Save); string(got.Text) != report.Slide(m.Document(), f) {
+				t.Errorf("after %+v another picture is saved", msg)
+			}
+			if got := effects(m, Save{"correlations", "Copy"})[0].(effect.Copy); got.Text != f.Table.TSV() {
+				t.Errorf("after %+v another table is copied", msg)
+			}
+		})
 	}
 	table, err := m.Relations.Pairs.Matrix.Table(relation.Association, nil, relation.Advice{})
 	if got := effects(m, SaveTable{"pairs"})[0].(effect.Save); err != nil || !bytes.Equal(got.Text, table.Long()) || got.Name != "pairs.csv" {
