@@ -74,7 +74,7 @@ func AllPairs(m *Matrix, pause func()) *Pairs {
 			continue
 		}
 		p.Order = append(p.Order, i)
-		if pair.Sure = pair.Chance*float64(p.Tested) < sureFrom && !pair.MayBe0(); pair.Sure {
+		if pair.Sure = isSure(&pair.Value, pair.Chance, p.Tested); pair.Sure {
 			p.Sure++
 		}
 	}
@@ -84,6 +84,11 @@ func AllPairs(m *Matrix, pause func()) *Pairs {
 	}
 	slices.SortStableFunc(p.Order, func(i, j int) int { return cmp.Compare(far[j], far[i]) })
 	return p
+}
+
+// isSure reports whether a pair is sure, of so many that are tested.
+func isSure(v *Value, chance float64, tested int) bool {
+	return v.Seen && chance*float64(tested) < sureFrom && !v.MayBe0()
 }
 
 // Of is the pair of two columns, which differ.
@@ -115,14 +120,15 @@ func (p *Pairs) Hidden() []int {
 }
 
 // Note says how many pairs are sure, and by which correction.
-func (p *Pairs) Note() string {
-	return fmt.Sprintf("%s. %s tested with Bonferroni’s correction: of releases in which no two columns are related, fewer than 5 of 100 name one.",
-		sureCount(p.Sure, p.Tested), words.Upper(map[bool]string{true: "it was", false: "they were"}[p.Tested == 1]))
+func (p *Pairs) Note() string { return sureNote(p.Sure, p.Tested) }
+
+func sureNote(sure, tested int) string {
+	return sureCount(sure, tested) + ". They were tested with Bonferroni’s correction: of releases in which no two columns are related, fewer than 5 of 100 name one."
 }
 
 func sureCount(sure, tested int) string {
 	if sure == 0 {
-		return fmt.Sprintf("No pair is sure, of %s", words.Thousands(tested))
+		return "No pair is sure, of " + words.Count(tested, "pair")
 	}
 	return fmt.Sprintf("%s of %s %s sure", words.Thousands(sure), words.Count(tested, "pair"), map[bool]string{true: "is", false: "are"}[sure == 1])
 }

@@ -88,13 +88,14 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 			return nil, fault.New(fault.CodeRequest, "Tetrachoric correlations are of yes/no columns: categories of two levels, or numbers from 0 to 1. There are not two of them.")
 		}
 	}
+	var chances []float64
 	for k, j := range at {
 		t.Names = append(t.Names, m.Columns[j].Name)
 		for _, i := range at[:k] {
 			switch of {
 			case Association:
-				v, _ := m.Association(i, j)
-				t.Values = append(t.Values, v)
+				v, chance := m.Association(i, j)
+				t.Values, chances = append(t.Values, v), append(chances, chance)
 			case Cramer:
 				t.Values = append(t.Values, m.Cramer(i, j))
 			case Tetrachoric:
@@ -104,7 +105,26 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 			}
 		}
 	}
+	if of == Association {
+		t.Notes = append(t.Notes, noteOfSure(t.Values, chances))
+	}
 	return t.noted(m), nil
+}
+
+// noteOfSure says how many of the pairs of a table are sure.
+func noteOfSure(values []Value, chances []float64) string {
+	tested, sure := 0, 0
+	for i := range values {
+		if values[i].Seen {
+			tested++
+		}
+	}
+	for i := range values {
+		if isSure(&values[i], chances[i], tested) {
+			sure++
+		}
+	}
+	return sureNote(sure, tested)
 }
 
 // noted adds what must be read with the numbers.
