@@ -105,8 +105,9 @@ app/pages/result: app/effect app/panel app/ui core/fault core/method core/privac
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
-app/draft/drafttest: app/draft
-app/state: app/client app/draft app/effect app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
+app/draft/drafttest: app/draft core/plan core/schema core/typed
+app/keep: app/draft core/method core/plan core/privacy core/release core/schema core/typed
+app/state: app/client app/draft app/effect app/keep app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault
 app/state/statetest: app/client app/draft app/draft/drafttest app/effect app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed
 app/view: app/browser app/client app/draft app/frame app/goapp app/pages/result app/panel app/state app/view/table app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/chart core/typed core/advice core/fault

@@ -16,8 +16,8 @@ import (
 
 // full is a draft about a column of each type, in which a message of any kind has something to change.
 func full() *draft.Draft {
-	d := &draft.Draft{Answers: draft.NewAnswers(wide), Choices: described(schema.Clip).Choices}
-	everyType(d)
+	d := &draft.Draft{Answers: draft.NewAnswers(drafttest.Wide()), Choices: drafttest.Described(schema.Clip).Choices}
+	drafttest.EveryType(d)
 	drafttest.Tell(d, draft.ChooseRule{Rule: schema.Clip})
 	d.Answers.RuleOpen, d.Answers.PersonHint, d.Choices.Seen = true, "age", false
 	return d

@@ -118,7 +118,7 @@ func TestAnswersSurvive(t *testing.T) {
 	at.Columns(p).Onward()
 	at.Privacy(p).Stands()
 	at.Privacy(p).SetEpsilon("0,5")
-	p.kept(`t.includes('"Epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
+	p.kept(`t.includes('"epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
 	p.must(p.Eval(p.ctx, `location.reload()`, nil))
 	p.until(`document.querySelector('h1')?.innerText === 'No file is open' && !document.querySelector('#file-input').disabled`)
 	p.says(".lead", "180 answers")

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -31,7 +32,7 @@ func formats(t *testing.T) (texts map[string][]byte, schemas []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.Draft.Keep(s.Worker.File.About.Columns).Encode(func() {})
+	kept := keep.Of(s.Draft, s.Worker.File.About.Columns).Encode(func() {})
 	escaped := func(text string) []byte { return []byte(strings.ReplaceAll(text, `"privatepca/`, `"\u0070rivatepca/`)) }
 	late := func(text string) []byte { // what tells the format stands far behind the head
 		return []byte(strings.Replace(text, "{", `{"description": "`+strings.Repeat("x", 400)+`",`, 1))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -17,7 +18,7 @@ func TestStopChangesNothing(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	schema := s.Draft.Answers.Schema().Encode()
 	config := (&plan.Config{Schema: schema, Choices: s.Account.Request().Choices}).Encode()
-	answers := s.Draft.Keep([]string{"age", "sex"}).Encode(func() {})
+	answers := keep.Of(s.Draft, []string{"age", "sex"}).Encode(func() {})
 	for name, give := range map[string]func(*state.State){
 		"a schema":        func(s *state.State) { s.Adopt(schema) },
 		"a configuration": func(s *state.State) { s.Adopt(config) },

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/client"
-	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/typed"
@@ -65,9 +65,9 @@ func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 	if strings.Contains(panel(), before) {
 		t.Error("said without a file of the same columns")
 	}
-	kept := s.Draft.Keep(s.Worker.File.About.Columns)
+	kept := keep.Of(s.Draft, s.Worker.File.About.Columns)
 	kept.People = "panel"
-	s.Keeping.List = []*draft.Kept{kept}
+	s.Keeping.List = []keep.Kept{kept}
 	if !strings.Contains(panel(), before) {
 		t.Error("not said before the answer")
 	}

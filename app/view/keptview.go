@@ -49,24 +49,24 @@ func keptButtons(s *state.State, export bool) []app.UI {
 
 // canContinue says whether there are answers to go on with, and no file yet.
 func canContinue(s *state.State) bool {
-	return s.Worker.File == nil && s.Worker.Opening == nil && s.Keeping.Answered() != nil
+	return s.Worker.File == nil && s.Worker.Opening == nil && len(s.Keeping.List) > 0
 }
 
 // continuePanel offers to go on where the reader left off. The file has to be chosen again: nothing of it is kept, nor its name.
 func continuePanel(s *state.State) app.UI {
 	k := &s.Keeping
-	kept := k.Answered()
+	kept, ok := k.Answered()
 	switch {
 	case s.Worker.File != nil || s.Worker.Opening != nil:
 		return nil
-	case kept == nil && k.Forgotten():
+	case !ok && k.Forgotten():
 		return app.Div().ID("continue").Class("panel stack-s").Body(keptButtons(s, false)...)
-	case kept == nil:
+	case !ok:
 		return nil
 	}
 	var first []string
-	for i := range kept.Columns {
-		first = append(first, kept.Columns[i].Name)
+	for _, c := range kept.Answers.Columns {
+		first = append(first, c.Name)
 	}
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {

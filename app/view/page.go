@@ -78,7 +78,7 @@ func Above(s *state.State, f *frame.Frame, practice bool) []app.UI {
 // noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
 func noFile(s *state.State) app.UI {
 	lead := "The page keeps no records. After a reload the file must be chosen again."
-	if kept := s.Keeping.Answered(); kept != nil {
+	if kept, ok := s.Keeping.Answered(); ok {
 		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
 	}
 	return app.Div().Class("stack").Body(

@@ -1,8 +1,7 @@
-package draft_test
+package keep
 
 import (
-	"encoding/json"
-	"reflect"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,19 +20,19 @@ func none() {}
 // What is kept is given back to the same header, to the letter and with where it came from.
 func TestKeptAnswersComeBack(t *testing.T) {
 	names := []string{"age", "height", "sex"}
-	d := described(schema.Clip)
+	d := drafttest.Described(schema.Clip)
 	drafttest.Answer(&d.Answers, draft.SetMin{Column: 0, Text: "not a number yet"}, draft.SetMissing{Lines: "NA\n-9"}, draft.SetNorm{Norm: draft.NormTyped})
 	d.Answers.Bound, d.Answers.Equal = typed.ReadNumber("1,2"), true
 	d.Choices.Epsilon, d.Choices.Wanted = typed.ReadNumber("0,25"), typed.ReadPercent("80 %")
-	kept := d.Keep(names)
+	kept := Of(*d, names)
 	text := kept.Encode(none)
-	read, err := draft.DecodeKept(text, none)
+	read, err := Decode(text, none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
-	draft.TakeBack(again, read, none)
-	if got := again.Keep(names).Encode(none); got != text {
+	*again = read.TakeBack(*again, none)
+	if got := Of(*again, names).Encode(none); got != text {
 		t.Errorf("came back as\n%s\nkept was\n%s", got, text)
 	}
 	if again.Answers.Columns[0].Fault == "" || again.Answers.Tally.Open != 1 {
@@ -41,7 +40,7 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	}
 	most := .1
 	again.Limits.Epsilon = &most
-	draft.TakeBack(again, read, none)
+	*again = read.TakeBack(*again, none)
 	if again.Choices.Epsilon.Text() != "0.1" {
 		t.Errorf("ε = %s came back beyond the portal's cap", again.Choices.Epsilon.Text())
 	}
@@ -51,18 +50,17 @@ func TestKeptAnswersComeBack(t *testing.T) {
 func TestLabelsAreKept(t *testing.T) {
 	names := []string{"age", "sex"}
 	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
-	var h draft.History
-	h.Begin(&d.Answers)
+	h := Since(d.Answers)
 	s := schema.New(schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male"}})
 	drafttest.Tell(d, draft.FillIn{Book: d.Answers.Preview("book", &codebook.Book{Schema: s})})
-	d.Answers.Columns[0] = &draft.Column{Name: "age", Label: "Age"}
-	h.Note(&d.Answers, time.Now())
-	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	d.Answers.Columns[0] = draft.Checked(draft.Column{Name: "age", Label: "Age"})
+	h = h.Note(d.Answers, time.Now())
+	kept, err := Decode(Of(*d, names).Encode(none), none)
 	if err != nil || kept.Answered != 1 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
-	draft.TakeBack(again, kept, none)
+	*again = kept.TakeBack(*again, none)
 	for _, a := range []*draft.Answers{&d.Answers, &again.Answers} {
 		if c := a.Columns[1]; a.Columns[0].Label != "Age" || c.Label != "Sex" || c.LevelLabels["1"] != "male" {
 			t.Errorf("%+v", a.Columns)
@@ -71,8 +69,8 @@ func TestLabelsAreKept(t *testing.T) {
 	if f := d.Answers.Schema().Fields; len(f) != 1 || f[0].Label != "Sex" || f[0].LevelLabels["1"] != "male" {
 		t.Errorf("the schema of the answers: %+v", f)
 	}
-	if _, ok := h.Undo(&d.Answers); !ok || d.Answers.Columns[0].Label != "" || d.Answers.Columns[1].LevelLabels != nil {
-		t.Errorf("after undo: %+v", d.Answers.Columns)
+	if _, was, _, ok := h.Undo(d.Answers); !ok || was.Columns[0].Label != "" || was.Columns[1].LevelLabels != nil || d.Answers.Columns[1].LevelLabels == nil {
+		t.Errorf("after undo: %+v", was.Columns)
 	}
 }
 
@@ -82,7 +80,7 @@ func TestKeptWhoChoseK(t *testing.T) {
 	for _, open := range []bool{true, false} {
 		d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 		d.Choices.K, d.Choices.KOpen = typed.ReadCount("4"), open
-		kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+		kept, err := Decode(Of(*d, names).Encode(none), none)
 		if err != nil || kept.Choices.KOpen != open {
 			t.Errorf("k filled in: %t, came back as %t, %v", open, kept.Choices.KOpen, err)
 		}
@@ -90,7 +88,7 @@ func TestKeptWhoChoseK(t *testing.T) {
 			t.Errorf("of a config: k = %s, filled in: %t", d.Choices.K.Text(), d.Choices.KOpen)
 		}
 	}
-	kept, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{},"choices":{"Mechanism":"gaussian","K":"4","UsualK":"4"}}]`, none)
+	kept, err := Decode(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{},"choices":{"Mechanism":"gaussian","K":"4","UsualK":"4"}}]`, none)
 	if err != nil || kept.Choices.K.Text() != "4" || kept.Choices.KOpen {
 		t.Errorf("of an earlier version: k = %s, filled in: %t, %v", kept.Choices.K.Text(), kept.Choices.KOpen, err)
 	}
@@ -100,12 +98,12 @@ func TestKeptWhoChoseK(t *testing.T) {
 func TestKeptHoldsOnlyAnswers(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age", "ZEBRA"}), Choices: draft.NewChoices(plan.Limits{})}
 	names := []string{"age", "ZEBRA"}
-	if !d.Keep(names).Empty() {
+	if !Of(*d, names).Empty() {
 		t.Error("nothing was answered, and something is kept")
 	}
 	d.Known = draft.Known{Records: 48121, Persons: 48121}
 	drafttest.Answer(&d.Answers, draft.SetKind{Column: 0, Kind: draft.LeftOut})
-	if text := d.Keep(names).Encode(none); strings.Contains(text, "ZEBRA") || strings.Contains(text, "48121") || !strings.Contains(text, `"age"`) {
+	if text := Of(*d, names).Encode(none); strings.Contains(text, "ZEBRA") || strings.Contains(text, "48121") || !strings.Contains(text, `"age"`) {
 		t.Errorf("kept: %s", text)
 	}
 	if draft.NumericNames([]string{"Smith", "42", "Rome"}) != 1 || draft.NumericNames([]string{"a1", "b"}) != 0 {
@@ -115,38 +113,40 @@ func TestKeptHoldsOnlyAnswers(t *testing.T) {
 
 // What is stored may be anybody's who runs scripts on this site, and is checked as such.
 func TestKeptTextIsNotTrusted(t *testing.T) {
-	good := described(schema.Pairs).Keep([]string{"age", "height", "sex"})
+	good := Of(*drafttest.Described(schema.Pairs), []string{"age", "height", "sex"})
 	text := good.Encode(none)
 	for what, bad := range map[string]string{
 		"empty":         "",
-		"no array":      "{}",
-		"other format":  strings.Replace(text, draft.KeptFormat, "privatepca/else", 1),
-		"later version": strings.Replace(text, `"version":1`, `"version":2`, 1),
+		"no head":       "{}",
+		"an old array":  "[]",
+		"other format":  strings.Replace(text, Format, "privatepca/else", 1),
+		"later version": strings.Replace(text, `"version":2`, `"version":3`, 1),
 		"unknown kind":  strings.Replace(text, `"kind":"number"`, `"kind":"executable"`, 1),
 		"cut":           text[:len(text)-3],
 		"more behind":   text + "[]",
-		"too long":      text + strings.Repeat(" ", draft.MostKept),
+		"too long":      text + strings.Repeat(" ", MostText),
 	} {
-		if _, err := draft.DecodeKept(bad, none); err == nil {
+		if _, err := Decode(bad, none); err == nil {
 			t.Errorf("%s: read", what)
 		}
 	}
-	odd, err := draft.DecodeKept(strings.Replace(text, `"Mechanism":"`+method.Default, `"Mechanism":"nobody`, 1), none)
+	odd, err := Decode(strings.Replace(text, `"mechanism":"`+method.Default, `"mechanism":"nobody`, 1), none)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := described(schema.Pairs)
-	if draft.TakeBack(d, odd, none); d.Choices.Mechanism != method.Default {
+	d := drafttest.Described(schema.Pairs)
+	if *d = odd.TakeBack(*d, none); d.Choices.Mechanism != method.Default {
 		t.Errorf("mechanism %q was taken from storage", d.Choices.Mechanism)
 	}
 }
 
 // Another header gets the answers about columns of the same name, where none stands yet.
 func TestCarryOver(t *testing.T) {
-	kept := described(schema.Pairs).Keep([]string{"age", "height", "sex"})
+	kept := Of(*drafttest.Described(schema.Pairs), []string{"age", "height", "sex"})
 	a := draft.NewAnswers([]string{"sex", "weight", " age "})
 	drafttest.Answer(&a, draft.SetKind{Column: 2, Kind: draft.LeftOut})
-	if n := a.Carry(kept, none); n != 1 || a.Columns[0].Kind != draft.Category || a.Columns[1].Kind != draft.Unset || a.Columns[2].Kind != draft.LeftOut {
+	a, n, _ := kept.Carry(a, none)
+	if n != 1 || a.Columns[0].Kind != draft.Category || a.Columns[1].Kind != draft.Unset || a.Columns[2].Kind != draft.LeftOut {
 		t.Errorf("carried %d: %+v", n, a.Columns)
 	}
 	if kept.Same([]string{"sex", "weight", " age "}) != 2 {
@@ -154,17 +154,85 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
+// With the columns goes how records are compared, where nobody has said that yet; who one person is does not. What was said meanwhile stays.
+func TestScalingIsCarried(t *testing.T) {
+	d := drafttest.Described(schema.Clip)
+	drafttest.Tell(d, draft.ConfirmRule{Rule: schema.Clip}, draft.SetScaling{Scaling: schema.Affine}, draft.SetNorm{Norm: draft.NormTyped}, draft.SetBound{Text: "1,2"}, draft.SetMissing{Lines: "NA"}, draft.CountEqually{})
+	kept := Of(*d, []string{"age", "height", "sex"})
+	next, _, compared := kept.Carry(draft.NewAnswers([]string{"age", "weight"}), none)
+	if !compared || next.Rule != schema.Clip || next.Scaling != schema.Affine || next.Bound.Text() != "1,2" || next.Equal || len(next.MissingValues) != 1 || next.Unit != draft.UnitUnset || next.RuleOpen {
+		t.Errorf("carried: %t, %+v", compared, next)
+	}
+	said := draft.NewAnswers([]string{"age", "weight"})
+	drafttest.Answer(&said, draft.ChooseRule{Rule: schema.Sign})
+	if next, taken, compared := kept.Carry(said, none); compared || next.Rule != schema.Sign || taken != 1 {
+		t.Errorf("what was said since: %t, %+v", compared, next)
+	}
+	usual := Of(*drafttest.Described(schema.Mean), []string{"age", "height", "sex"})
+	if _, taken, compared := usual.Carry(draft.NewAnswers([]string{"age"}), none); compared || taken != 1 {
+		t.Error("usual answers are told of")
+	}
+}
+
+// What is kept counts the columns that the page of columns does not ask about any more, whether or not they are among what is kept.
+func TestAnsweredIsCountedAsTheColumnsCount(t *testing.T) {
+	names := drafttest.Wide()
+	d := draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
+	steps := []func(){
+		func() {},
+		func() { drafttest.EveryType(&d) },
+		func() { drafttest.Tell(&d, draft.SetMin{Column: 1, Text: "no number"}) },
+		func() { drafttest.Tell(&d, draft.SetUnit{Unit: draft.UnitRow}) },
+		func() { drafttest.Tell(&d, draft.SetKind{Column: 0, Kind: draft.Category}) },
+		func() { drafttest.Tell(&d, draft.WeighRows{}) },
+		func() {
+			drafttest.Tell(&d, draft.SetPersonColumn{Text: "nobody"}, draft.SetUnit{Unit: draft.UnitColumn})
+		},
+	}
+	for i, step := range steps {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			step()
+			open := 0
+			for _, c := range d.Answers.Columns {
+				if c.Fault != "" && !draft.Apart(&d.Answers, c) {
+					open++
+				}
+			}
+			kept, err := Decode(Of(d, names).Encode(none), none)
+			if want := len(names) - open; err != nil || kept.Answered != want || d.Answers.Tally.Open != open {
+				t.Errorf("%d columns are counted, want %d; %v", kept.Answered, want, err)
+			}
+		})
+	}
+}
+
+// Answers before a change share their columns with those after it, all but one.
+func TestUndoSharesColumns(t *testing.T) {
+	a := draft.NewAnswers([]string{"a", "b", "c"})
+	h := Since(a)
+	before := a.Columns
+	drafttest.Answer(&a, draft.SetKind{Column: 1, Kind: draft.Number})
+	h = h.Note(a, time.Unix(1, 0))
+	again, was, columns, ok := h.Undo(a)
+	if !ok || columns != 1 || again.Changes() != 0 || h.Changes() != 1 {
+		t.Fatalf("undone: %t, %d columns", ok, columns)
+	}
+	for i := range before {
+		if was.Columns[i] != before[i] || (a.Columns[i] == before[i]) != (i != 1) {
+			t.Errorf("column %d is a copy", i)
+		}
+	}
+}
+
 // Each change is taken back alone; letters typed in a row are one.
 func TestUndo(t *testing.T) {
 	at := time.Unix(1, 0)
 	a := draft.NewAnswers([]string{"a", "b", "c"})
-	var h draft.History
-	h.Begin(&a)
+	h := Since(a)
 	change := func(later time.Duration, f func()) {
 		f()
-		a.Count()
 		at = at.Add(later)
-		h.Note(&a, at)
+		h = h.Note(a, at)
 	}
 	change(0, func() { drafttest.Answer(&a, draft.SetKind{Column: 0, Kind: draft.Number}) })
 	for _, text := range []string{"1", "12", "120"} {
@@ -182,7 +250,8 @@ func TestUndo(t *testing.T) {
 	}
 	undo := func(columns int) {
 		t.Helper()
-		if n, ok := h.Undo(&a); !ok || n != columns {
+		n, ok := 0, false
+		if h, a, n, ok = h.Undo(a); !ok || n != columns {
 			t.Fatalf("undid %d columns, %v; want %d", n, ok, columns)
 		}
 	}
@@ -199,43 +268,11 @@ func TestUndo(t *testing.T) {
 		t.Errorf("min %q after letters typed in a row", a.Columns[0].Min.Text())
 	}
 	undo(1)
-	if _, ok := h.Undo(&a); ok || a.Columns[0].Kind != draft.Unset {
+	if _, _, _, ok := h.Undo(a); ok || a.Columns[0].Kind != draft.Unset {
 		t.Error("more was undone than was done")
 	}
 	a = draft.NewAnswers([]string{"other"})
-	if h.Note(&a, at); h.Changes() != 0 {
+	if h = h.Note(a, at); h.Changes() != 0 {
 		t.Error("another file has a history")
-	}
-}
-
-// Every field of kept answers has a name of its own in their text, so that another name in Go loses no answers.
-func TestKeptFieldsHaveTags(t *testing.T) {
-	var walk func(of reflect.Type)
-	walk = func(of reflect.Type) {
-		for i := range of.NumField() {
-			f := of.Field(i)
-			if f.Type.Kind() == reflect.Struct {
-				walk(f.Type)
-			}
-			if tag := f.Tag.Get("json"); f.IsExported() && !f.Anonymous && tag == "" {
-				t.Errorf("%s.%s has no tag", of, f.Name)
-			}
-		}
-	}
-	walk(reflect.TypeFor[draft.Kept]())
-	walk(reflect.TypeFor[draft.KeptColumn]())
-	text, err := json.Marshal(draft.Choices{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var written map[string]any
-	if err := json.Unmarshal(text, &written); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range strings.Fields("Seen Epsilon Delta K KOpen Relation Mechanism MechanismOpen KPrivate KShare KTarget KMax Core CoreShare Capped Cap Advanced " +
-		"Records Spectrum Shares Earlier EarlierName Typical Wanted") { // as version 1 writes them
-		if _, ok := written[name]; !ok {
-			t.Errorf("%s is not written under its name: %s", name, text)
-		}
 	}
 }
