@@ -129,7 +129,7 @@ func TestFurtherPagesAreAccessible(t *testing.T) {
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	at.Start(p).Practise("two-directions")
-	p.until(`document.querySelector('#practice-work')?.innerText.includes('All drawn')`)
+	at.Practice(p).Over()
 	p.check("practice")
 	p.done()
 }

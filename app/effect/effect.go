@@ -5,7 +5,10 @@
 // are the only functions in an effect.
 package effect
 
-import "privatepca/app/client"
+import (
+	"privatepca/app/client"
+	"privatepca/wasm/protocol"
+)
 
 // A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
 type Msg any
@@ -77,6 +80,21 @@ type Dismiss struct{}
 // TryAgain does once more what the error in the way came from.
 type TryAgain struct{}
 
+// Focus gives the focus to a control, once what changed is drawn.
+type Focus struct{ ID string }
+
+// Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
+type Prepare struct{}
+
+// Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
+type Declared struct{ Session string }
+
+// Tell has the owner of another message take it.
+type Tell struct{ Msg Msg }
+
+// Fail shows an error that the worker gave: it stands in the way.
+type Fail struct{ Error protocol.Error }
+
 func (Go) effect()         {}
 func (Save) effect()       {}
 func (SavePNG) effect()    {}
@@ -94,3 +112,8 @@ func (Say) effect()       {}
 func (OpenEntry) effect() {}
 func (Dismiss) effect()   {}
 func (TryAgain) effect()  {}
+func (Focus) effect()     {}
+func (Prepare) effect()   {}
+func (Declared) effect()  {}
+func (Tell) effect()      {}
+func (Fail) effect()      {}

@@ -1,13 +1,17 @@
 package page
 
 import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/frame"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/app/view"
 	"privatepca/core/advice"
 )
@@ -34,6 +38,23 @@ func resultAround(s *state.State, f *frame.Frame) result.Around {
 		a.Hand = view.HandOver(s, f)
 	}
 	return a
+}
+
+// practiceAround is what the page of practice shows beside its model.
+func practiceAround(site *view.Site) practice.Around {
+	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site), Privacy: browser.At(state.PrivacyPath)}
+}
+
+// bannerOf marks the page at a path, while the open table is declared public.
+func bannerOf(s *state.State, path string, to *ui.Inbox) app.UI {
+	if !s.Draft.Known.Public {
+		return nil
+	}
+	b := practice.Banner{Here: path == state.PracticePath, ForSession: s.Models.Practice().ForSession, To: browser.At(state.PracticePath)}
+	if b.Here {
+		b.To = browser.At(state.PrivacyPath)
+	}
+	return ui.Part(to, b)
 }
 
 // headerOf is the header of the page of that step.

@@ -12,6 +12,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -274,15 +275,15 @@ var jobs = []struct {
 		v.opens()
 		v.does("go to practice", func() { v.to(state.PracticePath); v.ready() })
 		v.says(protocol.PrepareRequest.Name, prepared)
-		v.does("declare the file public", func() { v.s.Practising().Wanted = true; v.s.Change() })
+		v.does("declare the file public", func() { v.p.Deliver(practice.Declare{}) })
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "The browser keeps no ledger."})
 		v.says(protocol.DeclareRequest.Name, protocol.Declared{Session: "a ledger"})
 		for range 3 {
 			v.says(protocol.PracticeRequest.Name, practiceAnswer(v.t, v.worker))
 		}
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
-		v.does("stop", func() { v.s.Practising().Stop(); v.ready() })
-		v.does("draw again", func() { v.s.Practising().DrawAgain(); v.ready() })
+		v.does("stop", func() { v.p.Deliver(practice.Stop{}); v.ready() })
+		v.does("draw again", func() { v.p.Deliver(practice.DrawAgain{}); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
 	}},
 	{"a second table", func(v *visit) {

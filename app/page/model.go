@@ -3,16 +3,20 @@ package page
 import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
-	Draft  draft.Draft // lent by the state
-	Result result.Model
-	Help   help.Model
-	Report Report // of the error that stands in the way
+	Draft    draft.Draft // lent by the state
+	Forecast forecast.Model
+	Result   result.Model
+	Practice practice.Model
+	Help     help.Model
+	Report   Report // of the error that stands in the way
 }
 
 // Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given, and calls pause between pieces of what may
@@ -21,6 +25,10 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:

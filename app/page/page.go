@@ -9,8 +9,10 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
 	"privatepca/app/goapp"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
@@ -38,6 +40,7 @@ type Page struct {
 	busy    bool
 	begin   func(app.Context)
 	current func() // draws the page in view
+	at      string // its path; "" before one is in view
 }
 
 // New is the page of a tab on which nothing was done.
@@ -50,10 +53,15 @@ func Of(s *state.State, b Browser) *Page {
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
-		p.model.Result = s.Result()
+		p.model.Result, p.model.Forecast, p.model.Practice = s.Result(), s.Forecast(), s.Models.Practice()
 	}
 	s.Models = p
 	return p
+}
+
+// Forecasts has forecasts made by a worker of their own, for which host is the browser. It is never handed a file.
+func (p *Page) Forecasts(host client.Host) {
+	p.run.Aside = client.New(host, func(status client.Status, _ string) { p.Deliver(forecast.Became{Status: status}) })
 }
 
 // Model is what the page knows now. Nobody changes it.
@@ -62,11 +70,38 @@ func (p *Page) Model() Model { return p.model }
 // Result is what the page of results knows now.
 func (p *Page) Result() result.Model { return p.model.Result }
 
+// Forecast is what is known of the forecast now.
+func (p *Page) Forecast() forecast.Model { return p.model.Forecast }
+
+// Practice is what the page of practice knows now.
+func (p *Page) Practice() practice.Model { return p.model.Practice }
+
 // Inbox takes the messages of the page's controls.
 func (p *Page) Inbox() *ui.Inbox { return p.to }
 
-// Deliver handles a message, then those that came meanwhile: what an effect brings back is never handled within an update.
+// Deliver handles a message and what follows from it, and has that drawn.
 func (p *Page) Deliver(msg effect.Msg) {
+	if p.busy {
+		p.waiting = append(p.waiting, msg)
+		return
+	}
+	p.take(msg)
+	p.Follow()
+	p.Draw()
+	p.Site.State.AfterChange()
+}
+
+// Follow has the forecast, and a page in view that needs it, follow how the release is described and how the open table stands.
+func (p *Page) Follow() {
+	s := p.Site.State
+	p.take(state.Described(s))
+	if p.at == state.PracticePath && s.Worker.File != nil {
+		p.take(practice.Stands{Table: state.Table(s)})
+	}
+}
+
+// take handles a message, then those that came meanwhile: what an effect brings back is never handled within an update.
+func (p *Page) take(msg effect.Msg) {
 	p.waiting = append(p.waiting, msg)
 	if p.busy {
 		return
@@ -81,8 +116,6 @@ func (p *Page) Deliver(msg effect.Msg) {
 		p.takeBack(msg)
 		p.run.Do(effects)
 	}
-	p.Draw()
-	p.Site.State.AfterChange()
 }
 
 // Draw has the page in view drawn again.
@@ -102,6 +135,11 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
+	case state.PracticePath:
+		if unready := view.Unready(s); unready != nil {
+			return unready
+		}
+		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
 	case state.ResultPath:
 		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
 	}
@@ -111,8 +149,8 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 // view draws the page at an address, with what surrounds every page.
 func (p *Page) view(path string, old view.Page) app.UI {
 	s := p.Site.State
-	main := append(view.Above(s, p.Site.Frame, path == state.PracticePath), ui.Part(p.to, remarksOf(s)))
-	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(main, p.body(path, old)...))
+	above := []app.UI{ui.Slot(view.HostBanner(s, p.Site.Frame)), ui.Slot(bannerOf(s, path, p.to)), ui.Part(p.to, remarksOf(s))}
+	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(above, p.body(path, old)...))
 }
 
 // Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
@@ -179,12 +217,7 @@ func (c *inView) Render() app.UI { return c.page.view(c.path, c.old) }
 // One that came while this page was being drawn was not seen yet: it stands, since it may say that a release counts as spent.
 func (c *inView) OnNav(ctx app.Context) {
 	p, s := c.page, c.page.Site.State
-	p.current = func() {
-		if old, ok := c.old.(interface{ Advance() }); ok {
-			old.Advance()
-		}
-		c.Update()
-	}
+	p.current, p.at = c.Update, c.path
 	s.Keeping.Arrived()
 	step := slices.Index(state.Steps(), c.path)
 	if step >= 1 && step <= 3 && s.Worker.File != nil {
@@ -203,6 +236,9 @@ func (c *inView) OnNav(ctx app.Context) {
 	toBeginning(ctx, s.Version == 0)
 	if c.old != nil {
 		c.old.Arrive()
+	}
+	if c.path == state.PracticePath && view.Unready(s) == nil {
+		p.Deliver(practice.Arrived{Table: state.Table(s)})
 	}
 }
 

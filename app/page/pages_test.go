@@ -14,6 +14,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/frame"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -227,7 +228,7 @@ func practised(t *testing.T) *visit {
 	v := arrive(t, state.StartPath, &statetest.Texts{})
 	v.open()
 	v.prepare()
-	v.s.Practising().Wanted = true
+	v.p.Deliver(practice.Declare{})
 	v.to(state.PracticePath)
 	v.ready()
 	v.say(protocol.DeclareRequest.Name, protocol.Declared{})

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -20,6 +21,8 @@ type Browser interface {
 	SetTheme(theme string)
 	Reload()
 	Update()
+	Focus(id string)
+	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -31,14 +34,20 @@ type State interface {
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
+	Prepare()
+	Declared(session string)
+	Fail(e protocol.Error)
 }
 
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
+	Aside   *client.Client // makes forecasts; nil where there are none
 	State   State
 	Deliver func(effect.Msg)
+
+	started bool // the worker of forecasts, when it was first asked
 }
 
 // Do does effects in their order.
@@ -51,7 +60,16 @@ func (r *Runner) Do(effects []effect.Effect) {
 func (r *Runner) one(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Ask:
-		e.Send(r.Worker, r.Deliver)
+		switch {
+		case !e.Aside:
+			e.Send(r.Worker, r.Deliver)
+		case r.Aside != nil:
+			if !r.started {
+				r.started = true
+				r.Aside.Start()
+			}
+			e.Send(r.Aside, r.Deliver)
+		}
 	case effect.Go:
 		r.Browser.Go(e.Path)
 	case effect.Save:
@@ -81,6 +99,16 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.OpenEntry(e.ID)
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+	case effect.Prepare:
+		r.State.Prepare()
+	case effect.Declared:
+		r.State.Declared(e.Session)
+	case effect.Tell:
+		r.Deliver(e.Msg)
+	case effect.Fail:
+		r.State.Fail(e.Error)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

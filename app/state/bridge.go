@@ -3,7 +3,10 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/wasm/protocol"
 )
 
 // The bridge from the pages that are models to the state. It goes when the state does.
@@ -22,8 +25,25 @@ func Known(s *State, msg effect.Msg) effect.Msg {
 			msg.Own = s.Draft.Answers.Schema()
 		}
 		return msg
+	case practice.DrawAgain:
+		msg.Table = Table(s)
+		return msg
 	}
 	return msg
+}
+
+// Described says how the release is described now.
+func Described(s *State) forecast.Described {
+	return forecast.Described{Draft: s.Draft, Open: s.Worker.File != nil, Fixed: s.Worker.Job != nil && s.Worker.Job.Releasing}
+}
+
+// Table is the open table, as practice is told of it.
+func Table(s *State) practice.Table {
+	t := practice.Table{Name: s.Worker.File.Name, Draft: s.Draft, Blocked: s.Notice.Fault != nil}
+	if p := s.Worker.Prepared; p != nil && s.Worker.Job == nil {
+		t.Prepared, t.Schema = &p.Prepared, string(p.schema)
+	}
+	return t
 }
 
 // Effects are what messages have the state do.
@@ -62,3 +82,28 @@ func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil
 	e.State.Change()
 }
+
+// Prepare has the worker sum the file once the page is drawn, unless something went wrong or a release runs.
+func (e Effects) Prepare() {
+	s := e.State
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
+}
+
+// Declared notes that the open file counts as public.
+func (e Effects) Declared(session string) {
+	if session != "" {
+		e.State.Account.Temporary = session
+	}
+	if p := e.State.Worker.Prepared; p != nil {
+		p.Public = true
+	}
+	e.State.Change()
+}
+
+// Fail shows the worker's error.
+func (e Effects) Fail(err protocol.Error) { e.State.fail(err) }

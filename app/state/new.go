@@ -18,18 +18,5 @@ func New(host client.Host, screen Screen) *State {
 	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change}
 	s.Account.populations = s.Ledger.populations
 	s.AsCodebook = func(f client.NamedFile) func() { return asCodebook(s, f) }
-	s.Forecast = Forecast{
-		draft: &s.Draft, screen: screen, changed: s.Change,
-		decided: func() bool { return s.Worker.Job != nil && s.Worker.Job.Releasing },
-		again: func() {
-			if s.Worker.Prepared != nil {
-				screen.Later(func() {
-					if s.Worker.Job == nil || !s.Worker.Job.Releasing { // a release that was asked for meanwhile stays asked for
-						s.Prepare()
-					}
-				})
-			}
-		},
-	}
 	return s
 }

@@ -10,28 +10,14 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/keep"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
-	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
-
-// Practising is the practice on the open file, made at its first use.
-func (s *State) Practising() *Practice {
-	if s.Practice == nil || s.Practice.file != s.Worker.File {
-		if s.Practice != nil {
-			s.Practice.halt()
-		}
-		s.Practice = &Practice{
-			draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: s.Screen, changed: s.Change, failed: s.fail,
-			prepare: s.Prepare, restart: func() { restart(s) }, file: s.Worker.File,
-		}
-	}
-	return s.Practice
-}
 
 // pageAfterOpening is the page to go to when a file is open.
 func pageAfterOpening(s *State) string {
@@ -40,7 +26,7 @@ func pageAfterOpening(s *State) string {
 	}
 	s.PracticeNext = false
 	s.Draft = draft.Update(s.Draft, draft.SetUnit{Unit: draft.UnitRow})
-	s.Practising().Wanted, s.Practising().K = true, typed.CountOf(2)
+	s.Models.Deliver(practice.Opened{Wanted: true})
 	return PracticePath
 }
 
@@ -86,6 +72,7 @@ func begin(s *State, with told, again bool) {
 		with, s.Worker.File.late = told{late, nil}, nil
 	}
 	s.Models.Deliver(result.Closed{})
+	s.Models.Deliver(practice.Opened{})
 	s.Worker.Requests = s.Screen.Requests()
 	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"privatepca/app/client"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -38,6 +39,7 @@ func (s *State) Lost() {
 	s.Account.Stale()
 	s.Account.Pressed, s.Ledger.Doing = "", ""
 	s.Models.Deliver(result.Lost{})
+	s.Models.Deliver(practice.Lost{})
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.

@@ -74,7 +74,7 @@ func comparedBy(a *draft.Answers) []app.UI {
 
 // recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.
 func recommendedRule(s *state.State) schema.NormRule {
-	if ranked := s.Forecast.Ranked(); len(ranked) > 0 {
+	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 {
 		return schema.NormRule(ranked[0].Rule)
 	}
 	return schema.Mean

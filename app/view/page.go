@@ -7,7 +7,6 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
-	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
@@ -70,9 +69,15 @@ func Instead(s *state.State) []app.UI {
 	return nil
 }
 
-// Above is what stands above every page: who shows the frame, and that a file is practised with. Practice is the page itself.
-func Above(s *state.State, f *frame.Frame, practice bool) []app.UI {
-	return []app.UI{ui.Slot(hostBanner(s, f)), ui.Slot(practiceBanner(s, practice))}
+// Unready takes the place of a page that needs a file, and answers about its columns; nil where both are there.
+func Unready(s *state.State) []app.UI {
+	switch {
+	case s.Worker.File == nil:
+		return parts(noFile(s))
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
+		return parts(notYet(s))
+	}
+	return nil
 }
 
 // noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
@@ -99,14 +104,4 @@ func notYet(s *state.State) app.UI {
 		app.Ul().Class("missing stack-s").Body(items...),
 		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
 	)
-}
-
-// prepareLater has the worker sum the file once this page is drawn, unless something went wrong or a release runs.
-func prepareLater(s *state.State) {
-	s.Screen.Later(func() {
-		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
-			s.Prepare()
-		}
-		s.Change()
-	})
 }

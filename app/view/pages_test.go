@@ -29,12 +29,11 @@ type inside struct {
 
 func (c *inside) Render() app.UI {
 	s := c.of.(interface{ state() *state.State }).state()
-	_, practice := c.of.(*practicePage)
 	body := Instead(s)
 	if body == nil {
 		body = c.of.Draw()
 	}
-	return app.Main().Body(append(Above(s, nil, practice), body...)...)
+	return app.Main().Body(body...)
 }
 
 // draw is the page as HTML.
@@ -49,11 +48,10 @@ func draw(t *testing.T, p Page) string {
 
 func all(s *state.State) map[string]Page {
 	return map[string]Page{
-		"start":    &startPage{of(s)},
-		"columns":  &columnsPage{page: of(s)},
-		"privacy":  &privacyPage{page: of(s)},
-		"release":  &releasePage{of(s)},
-		"practice": &practicePage{page: of(s)},
+		"start":   &startPage{of(s)},
+		"columns": &columnsPage{page: of(s)},
+		"privacy": &privacyPage{page: of(s)},
+		"release": &releasePage{of(s)},
 	}
 }
 

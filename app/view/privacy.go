@@ -28,17 +28,14 @@ func (p *privacyPage) Arrive() {
 		return
 	}
 	tell(s, draft.SeePrivacy{})
-	prepareLater(s)
+	state.Effects{State: s}.Prepare()
 }
 
 // Draw implements Page.
 func (p *privacyPage) Draw() []app.UI {
 	s := p.s
-	switch {
-	case s.Worker.File == nil:
-		return parts(noFile(s))
-	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return parts(notYet(s))
+	if unready := Unready(s); unready != nil {
+		return unready
 	}
 	return parts(
 		app.Div().Class("split").Body(
@@ -49,14 +46,14 @@ func (p *privacyPage) Draw() []app.UI {
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),
 				),
-				ui.Slot(readingPanel(s, p.site)),
+				ui.Slot(Reading(s, p.site)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				app.Div().Class("stack-s").Body(
 					ui.Slot(deltaCaution(s)),
 					folds(ui.Slot(spendingFold(s)), frameFold(s)),
 				),
 				ui.Slot(advancedPanel(s)),
-				app.Div().Class("row between").Body(earlierLater(s), practiceEntry(s)),
+				app.Div().Class("row between").Body(earlierLater(s), practiceEntry()),
 			),
 			railPanel(s, "The statement so far"),
 		),
@@ -194,4 +191,11 @@ func relationField(s *state.State) app.UI {
 		ui.Fault("relation-fault", s.Draft.Fault("nb-replace")),
 		explain("neighbours"),
 	)
+}
+
+// practiceEntry leads from the way to a release to practice.
+func practiceEntry() app.UI {
+	return app.P().Class("help").Body(app.Text("Is this data public? "),
+		app.A().ID("practise").Href(browser.At(state.PracticePath)).Text("Practise with it"),
+		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }

@@ -29,12 +29,10 @@ func (p *releasePage) Arrive() {
 // Draw implements Page.
 func (p *releasePage) Draw() []app.UI {
 	s := p.s
-	switch {
-	case s.Worker.File == nil:
-		return parts(noFile(s))
-	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return parts(notYet(s))
-	case !s.Draft.Choices.Seen || !s.Draft.Decided():
+	if unready := Unready(s); unready != nil {
+		return unready
+	}
+	if !s.Draft.Choices.Seen || !s.Draft.Decided() {
 		return parts(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
@@ -49,7 +47,7 @@ func (p *releasePage) Draw() []app.UI {
 			railPanel(s, "The statement"),
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(ui.Slot(irregularities(s)), panel),
-				ui.Slot(readingPanel(s, p.site)),
+				ui.Slot(Reading(s, p.site)),
 			),
 		))
 }

@@ -10,6 +10,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/forecast"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -109,7 +110,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
-	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {
+	if forecast.Recommended(1e-6).Name != "gaussian" || forecast.Recommended(0).Name != "nuclear" {
 		t.Error("the recommendation does not follow δ")
 	}
 }

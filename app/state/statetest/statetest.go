@@ -302,7 +302,7 @@ func WithForecast(t testing.TB) (*state.State, *Worker) {
 	t.Helper()
 	s := AtPrivacy(t)
 	h := &Worker{}
-	s.Forecast.Start(h)
+	forecasts(s, h)
 	s.Change()
 	h.Hello()
 	return s, h
@@ -331,22 +331,6 @@ func Forecast() protocol.Forecasted {
 	out.Preferred = preferred
 	out.Bounds = protocol.ForecastBounds{Necessary: make([]float64, len(draft.Epsilons)), Sufficient: widths, MODSULQ: widths}
 	return out
-}
-
-// AtPractice is a session with a file of 3 features prepared, and its practice page in
-// view: changes of the page start what is due, as in the browser.
-func AtPractice(t testing.TB, rule schema.NormRule) (*state.State, *Worker) {
-	t.Helper()
-	s, h, _ := Opened(t)
-	Answer(s)
-	drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: rule})
-	s.Draft.Answers.Rule = rule
-	s.Draft.Answers.Count()
-	s.Screen.(*Screen).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
-	s.Practising().Fill()
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	return s, h
 }
 
 // AtPrivacy is a session with everything answered up to the privacy page.

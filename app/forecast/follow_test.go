@@ -1,4 +1,4 @@
-package state_test
+package forecast_test
 
 import (
 	"testing"

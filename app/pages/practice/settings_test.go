@@ -1,10 +1,8 @@
-package state_test
+package practice
 
 import (
 	"strings"
 	"testing"
-
-	"privatepca/app/state"
 )
 
 // Curves and cuts are of the mechanisms that are preferred under δ; a cut, drawn often, is
@@ -21,7 +19,7 @@ func TestPracticeFollowsPreference(t *testing.T) {
 		{0, 300, "nuclear ppca laplace", "nuclear"},
 		{0, 301, "nuclear ppca laplace", "ppca"},
 	} {
-		in := state.Settings{Delta: c.delta}
+		in := Settings{Delta: c.delta}
 		var names []string
 		for _, m := range in.CurveMechanisms() {
 			names = append(names, m.Name)

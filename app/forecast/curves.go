@@ -1,4 +1,4 @@
-package state
+package forecast
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // asked of the worker as it moves.
 
 // Curve is a mechanism's, or nil where there is no forecast of it.
-func (f *Forecast) Curve(mechanism string) *protocol.ForecastCurve {
+func (f Model) Curve(mechanism string) *protocol.ForecastCurve {
 	if f.Got == nil {
 		return nil
 	}
@@ -31,6 +31,15 @@ func Place(epsilon float64) (i int, t float64) {
 	x = max(0, min(x, float64(len(draft.Epsilons)-1)))
 	i = min(int(x), len(draft.Epsilons)-2)
 	return i, x - float64(i)
+}
+
+// nearest is the grid's point next to ε.
+func nearest(epsilon float64) int {
+	i, t := Place(epsilon)
+	if t > .5 {
+		i++
+	}
+	return i
 }
 
 // At reads a curve at ε, smoothly between the grid's points and never beyond them: cubics
@@ -66,8 +75,8 @@ func AtLog(values []float64, epsilon float64) float64 {
 
 // Reaches is the ε at which a mechanism's directions keep the wanted share at the cautious end; 0 where none
 // does, or the answer is to another wish.
-func (f *Forecast) Reaches(m method.Method) float64 {
-	c, wanted := f.Curve(m.Name), f.draft.Choices.WantedShare()
+func (f Model) Reaches(d *draft.Draft, m method.Method) float64 {
+	c, wanted := f.Curve(m.Name), d.Choices.WantedShare()
 	if c == nil || wanted == 0 || wanted != f.Facts.Wanted {
 		return 0
 	}
@@ -76,16 +85,16 @@ func (f *Forecast) Reaches(m method.Method) float64 {
 
 // Share is what a mechanism's own part of ε is expected to keep; false where
 // there is no forecast.
-func (f *Forecast) Share(m method.Method) (float64, bool) {
+func (f Model) Share(d *draft.Draft, m method.Method) (float64, bool) {
 	c := f.Curve(m.Name)
-	if c == nil || f.draft.Fault("epsilon") != "" {
+	if c == nil || d.Fault("epsilon") != "" {
 		return 0, false
 	}
-	part := f.draft.DirectionsPart(m)
+	part := d.DirectionsPart(m)
 	if !(part > 0) {
 		return 0, false
 	}
-	return At(c.Shares, plan.PartOf(f.draft.Budget().Epsilon, part)), true
+	return At(c.Shares, plan.PartOf(d.Budget().Epsilon, part)), true
 }
 
 // A Range is what a release under the choices is expected to keep, as shares of the optimum.
@@ -95,17 +104,14 @@ type Range struct {
 }
 
 // Range is what a mechanism's own part of ε is expected to keep; false where there is no forecast of it.
-func (f *Forecast) Range(m method.Method) (Range, bool) {
+func (f Model) Range(d *draft.Draft, m method.Method) (Range, bool) {
 	c := f.Curve(m.Name)
-	if _, ok := f.Share(m); !ok || len(c.Low) != len(c.Shares) || len(c.Top) != len(c.Shares) || len(c.High) != len(c.Shares) {
+	if _, ok := f.Share(d, m); !ok || len(c.Low) != len(c.Shares) || len(c.Top) != len(c.Shares) || len(c.High) != len(c.Shares) {
 		return Range{}, false
 	}
-	epsilon := plan.PartOf(f.draft.Budget().Epsilon, f.draft.DirectionsPart(m))
+	epsilon := plan.PartOf(d.Budget().Epsilon, d.DirectionsPart(m))
 	r := Range{Low: At(c.Low, epsilon), Top: At(c.Top, epsilon), High: At(c.High, epsilon)}
-	i, t := Place(epsilon)
-	if t > .5 {
-		i++
-	}
+	i := nearest(epsilon)
 	named := func(of []int) string {
 		if i < len(of) && of[i] >= 0 && of[i] < len(f.Got.Assumed) {
 			return f.Got.Assumed[of[i]]
@@ -120,43 +126,35 @@ func (f *Forecast) Range(m method.Method) (Range, bool) {
 
 // Ranked has the norm rules for variation about the mean with their best mechanisms at the chosen ε, the best first; nil where
 // they were not compared.
-func (f *Forecast) Ranked() []protocol.ForecastChoice {
-	if f.Got == nil || len(f.Got.Ranked) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
+func (f Model) Ranked(d *draft.Draft) []protocol.ForecastChoice {
+	if f.Got == nil || len(f.Got.Ranked) != len(draft.Epsilons) || d.Fault("epsilon") != "" {
 		return nil
 	}
-	i, t := Place(f.draft.Budget().Epsilon)
-	if t > .5 {
-		i++
-	}
-	return f.Got.Ranked[i]
+	return f.Got.Ranked[nearest(d.Budget().Epsilon)]
 }
 
 // Group is what a release by the rule in use can find at the chosen ε; false where that is not known.
-func (f *Forecast) Group() (group protocol.ForecastGroup, columns int, ok bool) {
-	if f.Got == nil || len(f.Got.Groups) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
+func (f Model) Group(d *draft.Draft) (group protocol.ForecastGroup, columns int, ok bool) {
+	if f.Got == nil || len(f.Got.Groups) != len(draft.Epsilons) || d.Fault("epsilon") != "" {
 		return protocol.ForecastGroup{}, 0, false
 	}
-	i, t := Place(f.draft.Budget().Epsilon)
-	if t > .5 {
-		i++
-	}
-	return f.Got.Groups[i], f.Facts.Numbers + f.Facts.Categories, true
+	return f.Got.Groups[nearest(d.Budget().Epsilon)], f.Facts.Numbers + f.Facts.Categories, true
 }
 
 // Lacks says what would have to change for the cautious end to keep half: which ε, how many rows or how many features
 // would do, each alone, 0 for none; false where nothing is lacking, or nothing is known.
-func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lacks bool) {
-	r, ok := f.Range(m)
+func (f Model) Lacks(d *draft.Draft, m method.Method) (epsilon, rows, features float64, lacks bool) {
+	r, ok := f.Range(d, m)
 	if !ok || m.Free() || !(f.Got.Half > 0) || r.Low >= f.Got.Half {
 		return 0, 0, 0, false
 	}
-	c, part := f.Curve(m.Name), f.draft.DirectionsPart(m)
+	c, part := f.Curve(m.Name), d.DirectionsPart(m)
 	if c.Halves == 0 {
 		return 0, 0, 0, true
 	}
 	// Bands depend on width/n and, where noise is on the whole matrix, on d through about width·√d.
-	wider := AtLog(c.Widths, plan.PartOf(f.draft.Budget().Epsilon, part)) / AtLog(c.Widths, c.Halves)
-	rows = f.Facts.Records * wider * f.draft.Answers.RowsPerRecord()
+	wider := AtLog(c.Widths, plan.PartOf(d.Budget().Epsilon, part)) / AtLog(c.Widths, c.Halves)
+	rows = f.Facts.Records * wider * d.Answers.RowsPerRecord()
 	if m.Gives == method.WholeMatrix {
 		features = math.Floor(float64(f.Facts.Features) / wider / wider)
 	}
@@ -164,38 +162,36 @@ func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lack
 }
 
 // Preferred is the mechanism to choose first: the forecast's, else by δ alone.
-func (f *Forecast) Preferred() string {
-	if f.Got == nil || len(f.Got.Preferred) != len(draft.Epsilons) || f.draft.Fault("epsilon") != "" {
-		return Recommended(f.draft.Choices.Delta.Or(0)).Name
+func (f Model) Preferred(d *draft.Draft) string {
+	if f.Got == nil || len(f.Got.Preferred) != len(draft.Epsilons) || d.Fault("epsilon") != "" {
+		return Recommended(d.Choices.Delta.Or(0)).Name
 	}
-	i, t := Place(f.draft.Budget().Epsilon)
-	if t > .5 {
-		i++
-	}
-	return f.Got.Preferred[i]
+	return f.Got.Preferred[nearest(d.Budget().Epsilon)]
 }
 
 // Enough says how many records a mechanism needs at ε for the wanted share at the cautious end.
-func (f *Forecast) Enough(m method.Method) (needed float64, ok bool) { return f.needs(m, f.Reaches(m)) }
+func (f Model) Enough(d *draft.Draft, m method.Method) (needed float64, ok bool) {
+	return f.needs(d, m, f.Reaches(d, m))
+}
 
 // Hoped says how many it needs at the hopeful end: with fewer, no assumed data keep the wanted share.
-func (f *Forecast) Hoped(m method.Method) (needed float64, ok bool) {
-	if c := f.Curve(m.Name); c != nil && f.Facts.Wanted == f.draft.Choices.WantedShare() {
-		return f.needs(m, c.Hopes)
+func (f Model) Hoped(d *draft.Draft, m method.Method) (needed float64, ok bool) {
+	if c := f.Curve(m.Name); c != nil && f.Facts.Wanted == d.Choices.WantedShare() {
+		return f.needs(d, m, c.Hopes)
 	}
 	return 0, false
 }
 
 // needs is how many records keep now what these keep at the ε there.
-func (f *Forecast) needs(m method.Method, there float64) (needed float64, ok bool) {
-	if there == 0 || f.draft.Fault("epsilon") != "" {
+func (f Model) needs(d *draft.Draft, m method.Method, there float64) (needed float64, ok bool) {
+	if there == 0 || d.Fault("epsilon") != "" {
 		return 0, false
 	}
 	c := f.Curve(m.Name)
 	// The share depends on width/n alone.
-	now := plan.PartOf(f.draft.Budget().Epsilon, f.draft.DirectionsPart(m))
+	now := plan.PartOf(d.Budget().Epsilon, d.DirectionsPart(m))
 	n := f.Facts.Records * AtLog(c.Widths, now) / AtLog(c.Widths, there)
-	return n * f.draft.Answers.RowsPerRecord(), true
+	return n * d.Answers.RowsPerRecord(), true
 }
 
 // Recommended is the mechanism to choose first where there is no forecast.

@@ -1,4 +1,4 @@
-package view
+package practice
 
 import (
 	"fmt"
@@ -8,7 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/state"
+	"privatepca/app/forecast"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/chart"
 	"privatepca/core/method"
@@ -20,7 +21,21 @@ import (
 // publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
 // figures, but marked, and with no way to save it.
 func publicFigure(id, title, sentence, chart string, table chart.Table) app.UI {
-	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
+	return panel.Figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
+}
+
+// drawn reports whether there is a draw.
+func (e Experiment) drawn() bool { return e.Draws != nil && len(e.Draws.Utilities) > 0 }
+
+// why says why there is none; "" where there is one, or may be.
+func (e Experiment) why() string {
+	switch {
+	case e.LeftOut:
+		return "left out: slow at this many features"
+	case e.Draws != nil && !e.drawn():
+		return "every draw refused"
+	}
+	return e.Fault
 }
 
 // energies are the draws' shares of the optimal energy, in percent, ascending.
@@ -70,26 +85,33 @@ func middle(x []float64) string {
 	return words.Tenths(quantile(x, .1)) + " – " + words.Tenths(quantile(x, .9))
 }
 
-// energyFigure draws each mechanism's draws beside the truth.
-func energyFigure(p *state.Practice) app.UI {
+// An energy is what each mechanism's draws keep, beside the truth.
+type energy struct {
+	Asked Settings
+	Truth *protocol.Truth
+	Tries []Experiment
+}
+
+// Draw implements ui.Drawn.
+func (f energy) Draw(*ui.Inbox) app.UI {
 	sentence := "The truth is being read."
-	if t := p.Truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. The distance to its left is lost to privacy", words.Count(int64(p.Asked.K), "direction"), words.ThreePercent(truthShare(p)))
+	if t := f.Truth; t != nil {
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. The distance to its left is lost to privacy", words.Count(int64(f.Asked.K), "direction"), words.ThreePercent(leading(t, f.Asked.K)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
 		sentence += "."
 	}
 	return publicFigure("practice-energy", "Share of the structure kept", sentence,
-		energyChart(p, 96, 596, 640, "wide", 25)+energyChart(p, 88, 282, 320, "narrow", 50), energyTable(p))
+		f.chart(96, 596, 640, "wide", 25)+f.chart(88, 282, 320, "narrow", 50), f.table())
 }
 
-// truthShare is the share of the total that the first k exact directions hold.
-func truthShare(p *state.Practice) float64 {
+// leading is the share of the total that the first k exact directions hold.
+func leading(t *protocol.Truth, k int) float64 {
 	total, best := 0.0, 0.0
-	for i, v := range p.Truth.Values {
+	for i, v := range t.Values {
 		total += v
-		if i < p.Asked.K {
+		if i < k {
 			best += v
 		}
 	}
@@ -99,13 +121,13 @@ func truthShare(p *state.Practice) float64 {
 	return best / total
 }
 
-// energyChart is a line of dots for each mechanism.
-func energyChart(p *state.Practice, left, right, width float64, class string, step int) string {
+// chart is a line of dots for each mechanism.
+func (f energy) chart(left, right, width float64, class string, step int) string {
 	const top, line = 36, 28
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
-	bottom := top + line*(len(p.Tries)+1) - 10
+	bottom := top + line*(len(f.Tries)+1) - 10
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, chart.Escape(energyWords(p)))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, chart.Escape(f.words()))
 	unit := "Share of the structure kept, %; a dot is one draw"
 	if class == "narrow" {
 		unit = "Share of the structure kept, %"
@@ -115,23 +137,21 @@ func energyChart(p *state.Practice, left, right, width float64, class string, st
 		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, ui.Px(x(float64(v))), bottom, ui.Px(x(float64(v))), bottom+16, v)
 	}
 	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, ui.Px(x(100)), top-7, ui.Px(width), top+4)
-	if p.Truth != nil {
-		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*p.Truth.Encoded.Energy)), top)
+	if f.Truth != nil {
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*f.Truth.Encoded.Energy)), top)
 	}
-	for i, a := range p.Tries {
+	for i, a := range f.Tries {
 		y := top + line*(i+1)
-		m, look, text := method.Named(a.Mechanism), "pt", ""
-		if m.Name == state.Recommended(p.Asked.Delta).Name {
+		m, look, text := method.Named(a.Ask.Mechanism), "pt", ""
+		if m.Name == forecast.Recommended(f.Asked.Delta).Name {
 			look, text = "pt-a", " t-a"
 		}
 		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, chart.Escape(m.Short))
 		switch {
-		case a.Fault != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, chart.Escape(shorter(a.Fault, int((right-left)/6))))
+		case a.why() != "":
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, chart.Escape(shorter(a.why(), int((right-left)/6))))
 		case a.Draws == nil:
 			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
-		case len(a.Draws.Utilities) == 0:
-			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, ui.Px(left+4), y+4)
 		default:
 			list := energies(a.Draws)
 			fmt.Fprintf(&b, `<path class="%s" d="`, look)
@@ -153,12 +173,12 @@ func shorter(words string, most int) string {
 	return string(r[:most-1]) + "…"
 }
 
-// energyWords read the chart.
-func energyWords(p *state.Practice) string {
+// words read the chart.
+func (f energy) words() string {
 	words := []string{}
-	for _, a := range p.Tries {
-		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
-			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.Mechanism).Title, mean(energies(a.Draws))))
+	for _, a := range f.Tries {
+		if a.drawn() {
+			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.Ask.Mechanism).Title, mean(energies(a.Draws))))
 		}
 	}
 	if len(words) == 0 {
@@ -167,25 +187,32 @@ func energyWords(p *state.Practice) string {
 	return "Mean share of the structure kept in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
 }
 
-// energyTable lists every draw.
-func energyTable(p *state.Practice) chart.Table {
+// table lists every draw.
+func (f energy) table() chart.Table {
 	t := chart.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
-	for _, a := range p.Tries {
+	for _, a := range f.Tries {
 		list := "–"
-		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
+		if a.drawn() {
 			var each []string
 			for _, e := range energies(a.Draws) {
 				each = append(each, words.Tenths(e))
 			}
 			list = strings.Join(each, " · ")
 		}
-		t.Rows = append(t.Rows, []string{method.Named(a.Mechanism).Title, list})
+		t.Rows = append(t.Rows, []string{method.Named(a.Ask.Mechanism).Title, list})
 	}
 	return t
 }
 
-// comparisonPanel is the table of all mechanisms.
-func comparisonPanel(p *state.Practice) app.UI {
+// A comparison is the table of all mechanisms.
+type comparison struct {
+	Truth *protocol.Truth
+	Tries []Experiment
+	Over  bool // what is not drawn is drawn no more
+}
+
+// Draw implements ui.Drawn.
+func (f comparison) Draw(*ui.Inbox) app.UI {
 	num := func(text, spread string) app.UI {
 		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
 	}
@@ -193,18 +220,18 @@ func comparisonPanel(p *state.Practice) app.UI {
 		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
 	}
 	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
-	if t := p.Truth; t != nil {
+	if t := f.Truth; t != nil {
 		rows = append(rows, row("As encoded, no noise", "–", words.Tenths(100*t.Encoded.Energy), "",
 			words.Tenths(t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
 	}
-	for _, a := range p.Tries {
-		m := method.Named(a.Mechanism)
-		if d := a.Draws; d != nil && len(d.Utilities) > 0 {
+	for _, a := range f.Tries {
+		m := method.Named(a.Ask.Mechanism)
+		if d := a.Draws; a.drawn() {
 			e, g := energies(d), degrees(d)
 			name := m.Title
 			if d.Refused > 0 {
 				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
-			} else if len(e) < state.TryDraws {
+			} else if len(e) < TryDraws {
 				name += " (" + words.Count(int64(len(e)), "draw") + ")"
 			}
 			rows = append(rows, row(name, costWords(d), words.Tenths(mean(e)), middle(e), words.Tenths(mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
@@ -212,11 +239,9 @@ func comparisonPanel(p *state.Practice) app.UI {
 		}
 		why := "…"
 		switch {
-		case a.Fault != "":
-			why = a.Fault
-		case a.Draws != nil:
-			why = "every draw refused"
-		case p.Doing == "" && p.Stopped:
+		case a.why() != "":
+			why = a.why()
+		case f.Over:
 			why = "not drawn"
 		}
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(ui.ClaimBadge(m.Claim))))
