@@ -97,7 +97,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	j := sampleJob("1", "laplace")
 	p.toBudget(j)
 	p.must(p.Release(p.ctx))
-	p.toLedger()
+	at.Ledger(p).Visit()
 	p.click("#export-ledger")
 	exported, err := p.Download(p.ctx, "ledger.json")
 	p.must(err)
@@ -120,12 +120,10 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	}
 	sh(binary, "ledger", "export", "-ledger", "ledger", "-out", "back.json")
 
-	p.must(p.Choose(p.ctx, "#import-input", filepath.Join(dir, "back.json")))
-	p.until(`document.querySelector('#import-preview')`)
-	p.says("#import-preview", "2 entries that are not here") // the release, and that counts were shown
-	p.click("#import-confirm")
-	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "ε = 1.75 of 2")
+	l := at.Ledger(p).Choose(filepath.Join(dir, "back.json")).Previewed()
+	p.says(l.Preview(), "2 entries that are not here") // the release, and that counts were shown
+	l.Confirm()
+	p.says(l.Population("two-directions"), "ε = 1.75 of 2")
 	p.goPrivacy()
 	j.Epsilon = "1.5"
 	p.again(j)

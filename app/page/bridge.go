@@ -33,7 +33,7 @@ func (p *Page) takeBack(msg effect.Msg) {
 func resultAround(s *state.State, f *frame.Frame) result.Around {
 	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
 	if s.Result().Edition.IsZero() {
-		a.Here = view.ReleasedHere(s)
+		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {
 		a.Hand = view.HandOver(s, f)
 	}

@@ -1,19 +1,24 @@
 package page
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/app/state"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
 	Draft    draft.Draft // lent by the state
+	Account  account.Model
 	Forecast forecast.Model
 	Result   result.Model
+	Ledger   ledger.Model
 	Practice practice.Model
 	Help     help.Model
 	Report   Report // of the error that stands in the way
@@ -29,6 +34,10 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
 	case practice.Msg:
 		m.Practice, effects = practice.Update(m.Practice, msg)
+	case account.Msg:
+		m.Account, effects = account.Update(m.Account, msg)
+	case ledger.Msg:
+		m.Ledger, effects = ledger.Update(m.Ledger, msg)
 	case draft.Msg:
 		m.Draft = draft.Update(m.Draft, msg)
 	case help.Msg:
@@ -37,6 +46,15 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		return updateFrame(m, msg)
 	}
 	return m, effects
+}
+
+// forgotten is the model without what an earlier visit to a page left. It is forgotten before anything is drawn, since what is clicked or typed as soon as
+// something is seen counts.
+func forgotten(m Model, path string) Model {
+	if path == state.LedgerPath {
+		m.Ledger, m.Account.List, m.Account.Unread = ledger.Model{}, nil, "" // what is listed may be old
+	}
+	return m
 }
 
 // A Msg says what happened in the frame around every page.

@@ -6,12 +6,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/goapp"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
@@ -53,7 +55,7 @@ func Of(s *state.State, b Browser) *Page {
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
-		p.model.Result, p.model.Forecast, p.model.Practice = s.Result(), s.Forecast(), s.Models.Practice()
+		p.model.Result, p.model.Account, p.model.Forecast, p.model.Practice = s.Result(), s.Models.Account(), s.Forecast(), s.Models.Practice()
 	}
 	s.Models = p
 	return p
@@ -69,6 +71,9 @@ func (p *Page) Model() Model { return p.model }
 
 // Result is what the page of results knows now.
 func (p *Page) Result() result.Model { return p.model.Result }
+
+// Account is what the page knows now of the ledger and the account.
+func (p *Page) Account() account.Model { return p.model.Account }
 
 // Forecast is what is known of the forecast now.
 func (p *Page) Forecast() forecast.Model { return p.model.Forecast }
@@ -111,6 +116,7 @@ func (p *Page) take(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
+		p.model.Account.About = state.AboutRelease(p.Site.State)
 		p.lend()
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
@@ -142,6 +148,9 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
 	case state.ResultPath:
 		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
+	case state.LedgerPath:
+		a := p.model.Account
+		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
 	}
 	return old.Draw()
 }
@@ -164,8 +173,9 @@ func (c *inView) in() *inView { return c }
 // At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
-	p.Site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
-	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault})
+	p.model = forgotten(p.model, path)
+	p.model.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault, fresh: true})
 }
 
 func (p *Page) component(c inView) app.Composer {
@@ -208,6 +218,8 @@ type inView struct {
 	path string
 	old  view.Page    // nil for a page that is a model
 	left *state.Fault // the error in view when the way to this page began; nil for none
+
+	fresh bool // it was made for this visit
 }
 
 // Render implements app.Composer.
@@ -224,8 +236,12 @@ func (c *inView) OnNav(ctx app.Context) {
 		s.Keeping.Step = c.path
 	}
 	if step >= 1 {
-		s.Ledger.Refresh()
+		p.Deliver(account.Refresh{})
 	}
+	if !c.fresh {
+		p.model = forgotten(p.model, c.path)
+	}
+	c.fresh = false
 	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != advice.Reload {
 		s.Notice.Fault = nil
 	}
@@ -237,8 +253,11 @@ func (c *inView) OnNav(ctx app.Context) {
 	if c.old != nil {
 		c.old.Arrive()
 	}
-	if c.path == state.PracticePath && view.Unready(s) == nil {
+	switch {
+	case c.path == state.PracticePath && view.Unready(s) == nil:
 		p.Deliver(practice.Arrived{Table: state.Table(s)})
+	case c.path == state.StartPath || c.path == state.LedgerPath:
+		p.Deliver(account.Read{})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
@@ -193,7 +194,7 @@ func refused(t *testing.T) *visit {
 	v.ledger = twoReleases()
 	v.open()
 	v.prepare()
-	v.s.Account.SamePeople("panel")
+	v.s.Models.Deliver(account.SamePeople{Name: "panel"})
 	v.s.Change()
 	v.toReview()
 	v.s.Release()

@@ -8,7 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
-	"privatepca/wasm/protocol"
+	"privatepca/core/fault"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -18,11 +18,12 @@ type Browser interface {
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
+	Persist(ask bool, done func(kept bool))
+	Drawn(f func())
+	Focus(id string)
 	SetTheme(theme string)
 	Reload()
 	Update()
-	Focus(id string)
-	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -30,13 +31,14 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
+	Fail(e *fault.Error)
+	Settled()
 	Restart()
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
 	Prepare()
-	Declared(session string)
-	Fail(e protocol.Error)
+	Declared()
 }
 
 // A Runner does effects.
@@ -82,6 +84,12 @@ func (r *Runner) one(e effect.Effect) {
 		if f, ok := r.Browser.TakeText(e.ID); ok {
 			r.Deliver(e.Done(f))
 		}
+	case effect.Persist:
+		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+	case effect.Tell:
+		r.Deliver(e.Msg)
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:
@@ -97,18 +105,16 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
+	case effect.Fail:
+		r.State.Fail(e.Error)
+	case effect.Settled:
+		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
-	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
-		r.State.Declared(e.Session)
-	case effect.Tell:
-		r.Deliver(e.Msg)
-	case effect.Fail:
-		r.State.Fail(e.Error)
+		r.State.Declared()
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

@@ -4,8 +4,10 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/core/fault"
 	"privatepca/wasm/protocol"
 )
 
@@ -19,6 +21,9 @@ func Known(s *State, msg effect.Msg) effect.Msg {
 		if f != nil {
 			msg.Open = client.NamedFile{Name: f.Name, Size: f.Size}
 		}
+		return msg
+	case ledger.Stop:
+		msg.Busy = s.Worker.Job != nil
 		return msg
 	case result.RowsRead:
 		if f != nil {
@@ -53,7 +58,22 @@ type Effects struct{ State *State }
 func (e Effects) Read(f client.NamedFile, done func([]byte)) { ReadText(e.State, f, done) }
 
 // OpenEntry shows a release of the ledger.
-func (e Effects) OpenEntry(id string) { e.State.Ledger.Open(id) }
+func (e Effects) OpenEntry(id string) {
+	s := e.State
+	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { showEntry(s, r) },
+		Failed: func(e protocol.Error) { s.Models.Deliver(ledger.Failed{Message: e.Message}) },
+	})
+}
+
+// Fail shows an error that stands in the way.
+func (e Effects) Fail(f *fault.Error) { e.State.fail(*f) }
+
+// Settled goes on with a release that was asked for before.
+func (e Effects) Settled() {
+	e.State.Change()
+	releasePressed(e.State)
+}
 
 // Restart replaces a worker that fell silent.
 func (e Effects) Restart() { e.State.StartAfresh() }
@@ -80,6 +100,7 @@ func (e Effects) AcceptVersion() {
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil
+	relist(e.State)
 	e.State.Change()
 }
 
@@ -95,15 +116,9 @@ func (e Effects) Prepare() {
 }
 
 // Declared notes that the open file counts as public.
-func (e Effects) Declared(session string) {
-	if session != "" {
-		e.State.Account.Temporary = session
-	}
+func (e Effects) Declared() {
 	if p := e.State.Worker.Prepared; p != nil {
 		p.Public = true
 	}
 	e.State.Change()
 }
-
-// Fail shows the worker's error.
-func (e Effects) Fail(err protocol.Error) { e.State.fail(err) }

@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -39,7 +40,7 @@ func ReadBook(s *State, f client.NamedFile) {
 		ReadText(s, f, func(text []byte) { ReadBookText(s, f.Name, text) })
 		return
 	}
-	s.Screen.Describe(f, maxText, func(text []byte, err error) {
+	s.Screen.Describe(f, effect.MostText, func(text []byte, err error) {
 		switch {
 		case err == nil:
 			ReadBookText(s, f.Name, text)
@@ -230,7 +231,7 @@ func ReadSheet(s *State) {
 	if f == nil || s.Beside.Sheet == "" {
 		return
 	}
-	s.Screen.Codebook(f.NamedFile, f.About.Part, maxText, func(sheet string, text []byte, err error) {
+	s.Screen.Codebook(f.NamedFile, f.About.Part, effect.MostText, func(sheet string, text []byte, err error) {
 		if s.Worker.File != f {
 			return
 		}

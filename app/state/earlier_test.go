@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
@@ -222,15 +223,15 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 // noise, is not.
 func TestMeasuringAsAReleaseOfTheLedger(t *testing.T) {
 	s, h := withFactors(t)
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
 		{ID: "early", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 1},
 		{ID: "nuclear", Kind: "spend", Mechanism: "nuclear", Document: true, Epsilon: 1},
 		{ID: "open", Kind: "spend", Mechanism: "gaussian", Document: true, Claim: string(privacy.NotPrivate)},
 		{ID: "lost", Kind: "spend", Mechanism: "gaussian"},
 		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2},
-	}}}}
+	}}}}})
 	var ids []string
-	for _, e := range s.Ledger.Comparable() {
+	for _, e := range s.Account().Comparable() {
 		ids = append(ids, e.Population+" "+e.ID)
 	}
 	if got := strings.Join(ids, ", "); got != "panel late, panel early" {

@@ -27,7 +27,7 @@ func formats(t *testing.T) (texts map[string][]byte, schemas []string) {
 	c.Epsilon, c.Delta, c.K, c.Mechanism, c.MechanismOpen, c.Relation = typed.ReadNumber("1.9"), typed.ReadNumber("1e-5"), typed.ReadCount("1"), "nuclear", false, privacy.AddRemove
 	stated := s.Draft.Answers.Schema()
 	stated.RowsPerPerson = 3
-	config := (&plan.Config{Schema: stated.Encode(), Choices: s.Account.Request().Choices}).Encode()
+	config := (&plan.Config{Schema: stated.Encode(), Choices: s.Request().Choices}).Encode()
 	ledger, err := os.ReadFile("../../core/ledger/testdata/first.json")
 	if err != nil {
 		t.Fatal(err)

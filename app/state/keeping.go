@@ -29,7 +29,7 @@ const mostHeaders = 12
 type Keeping struct {
 	draft   *draft.Draft
 	worker  *Worker
-	account *Account
+	charged func() string // the population that the open file is charged to
 	screen  Screen
 	changed func()
 
@@ -121,8 +121,8 @@ func (k *Keeping) AtRisk() bool {
 
 // begin takes back what is kept about a header, or carries over columns of the same name. Before are the answers from before
 // the same file was read in another way, which the browser may not keep; nil for another file. It returns what to tell of it,
-// and the page to go on with; "" for none.
-func (k *Keeping) begin(names []string, before *keep.Kept) (note, step string) {
+// the page to go on with, and the population that was charged; "" for none.
+func (k *Keeping) begin(names []string, before *keep.Kept) (note, step, people string) {
 	first := !k.opened
 	k.opened, k.Off, k.Saved, k.long, k.saved = true, k.Off && before != nil, false, false, ""
 	k.History = keep.Since(k.draft.Answers)
@@ -137,12 +137,11 @@ func (k *Keeping) begin(names []string, before *keep.Kept) (note, step string) {
 	if i := slices.IndexFunc(list, func(at keep.Kept) bool { return at.Header == header }); i >= 0 {
 		kept := list[i]
 		*k.draft = kept.TakeBack(*k.draft, k.screen.Pause)
-		k.account.KeptName = kept.People
 		k.History = keep.Since(k.draft.Answers)
 		if first && i == 0 {
 			step = kept.Step
 		}
-		return "Your answers about a file with the same header are back: " + words.Count(int64(kept.Answered), "column") + " answered, " + day(kept.Time) + ".", step
+		return "Your answers about a file with the same header are back: " + words.Count(int64(kept.Answered), "column") + " answered, " + day(kept.Time) + ".", step, kept.People
 	}
 	var best keep.Kept
 	most := 0
@@ -152,7 +151,7 @@ func (k *Keeping) begin(names []string, before *keep.Kept) (note, step string) {
 		}
 	}
 	if most == 0 {
-		return "", ""
+		return "", "", ""
 	}
 	taken, compared := 0, false
 	k.draft.Answers, taken, compared = best.Carry(k.draft.Answers, k.screen.Pause)
@@ -169,7 +168,7 @@ func (k *Keeping) begin(names []string, before *keep.Kept) (note, step string) {
 	if len(fresh) > 0 {
 		note += " Not answered yet: " + words.Some(fresh, 6) + "."
 	}
-	return note + " Undo takes this back.", ""
+	return note + " Undo takes this back.", "", ""
 }
 
 // comparedToo says that not only columns were carried over.
@@ -222,7 +221,7 @@ func (k *Keeping) Save() {
 	if kept.Empty() {
 		return
 	}
-	kept.Step, kept.People = k.Step, k.account.KeptName
+	kept.Step, kept.People = k.Step, k.charged()
 	text := kept.Encode(k.screen.Pause)
 	if text == k.saved {
 		k.Saved = true

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/keep"
@@ -65,7 +66,7 @@ func begin(s *State, with told, again bool) {
 	if again { // also where the browser keeps nothing, as in a frame
 		was := keep.Of(s.Draft, s.Worker.File.About.Columns)
 		before = &was
-		before.People, before.Time = s.Account.KeptName, time.Now().UTC().Format(time.RFC3339)
+		before.People, before.Time = s.Account().KeptName, time.Now().UTC().Format(time.RFC3339)
 	}
 	s.Worker.File, s.Worker.Opening = s.Worker.Opening, nil
 	if late := s.Worker.File.late; late != nil {
@@ -76,7 +77,7 @@ func begin(s *State, with told, again bool) {
 	s.Worker.Requests = s.Screen.Requests()
 	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
-	beginAccount(&s.Account, s.Worker.File.Name)
+	s.Models.Deliver(account.Begin{File: nameOf(s.Worker.File.Name)})
 	s.Earlier.Refused = ""
 	s.Screen.Pause()
 	goOn(s, with, before)
@@ -89,7 +90,8 @@ func begin(s *State, with told, again bool) {
 // with it, and shows its columns. Where that says that the file is read in another way, it is opened again first, and its
 // columns are shown then.
 func goOn(s *State, with told, before *keep.Kept) {
-	note, step := s.Keeping.begin(s.Worker.File.About.Columns, before)
+	note, step, people := s.Keeping.begin(s.Worker.File.About.Columns, before)
+	s.Models.Deliver(account.Remember{Name: people})
 	s.Screen.Pause()
 	s.Keeping.tell(note)
 	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect

@@ -25,7 +25,7 @@ func inGerman(t *testing.T) (alone, config []byte) {
 	s.Draft.Choices.Epsilon, s.Draft.Choices.K = typed.ReadNumber("0.75"), typed.ReadCount("2")
 	s.Draft.Answers.Dialect = german
 	alone = s.Draft.Answers.Schema().Encode()
-	return alone, (&plan.Config{Schema: alone, Choices: s.Account.Request().Choices}).Encode()
+	return alone, (&plan.Config{Schema: alone, Choices: s.Request().Choices}).Encode()
 }
 
 // saysHeader answers for the worker: in the dialect that it is asked for there are two columns, and one in a guess.

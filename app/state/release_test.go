@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
@@ -20,11 +21,11 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	a, c := &s.Draft.Answers, &s.Draft.Choices
 	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
 	a.Rule = schema.Pairs
-	if r := s.Account.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
+	if r := s.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
 		t.Errorf("pairs with gaussian: %+v", r)
 	}
 	a.Rule, c.Mechanism = schema.Clip, "random"
-	if r := s.Account.Request(); r.Steps != nil {
+	if r := s.Request(); r.Steps != nil {
 		t.Errorf("random: %+v", r.Steps)
 	}
 }
@@ -81,8 +82,8 @@ func TestAnErasedLedgerIsSaid(t *testing.T) {
 	} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Summed(s, h)
-		s.Account.Name = "people"
-		state.SetCap(&s.Account, "2")
+		s.Models.Deliver(account.NameTyped{Text: "people"})
+		s.Models.Deliver(account.SetCap{Text: "2"})
 		s.Release()
 		if h.Last() != protocol.ReleaseRequest.Name {
 			t.Fatalf("asked %q, want a release", h.Last())

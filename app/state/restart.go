@@ -1,7 +1,9 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
@@ -35,9 +37,10 @@ func workerChanged(s *State, status client.Status, reason string) {
 
 // Lost forgets what the worker that ended knew.
 func (s *State) Lost() {
+	spent := s.Worker.Job != nil && s.Worker.Job.Spent
 	s.Worker.forget()
-	s.Account.Stale()
-	s.Account.Pressed, s.Ledger.Doing = "", ""
+	s.Models.Deliver(account.Stale{Spent: spent})
+	s.Models.Deliver(ledger.Lost{})
 	s.Models.Deliver(result.Lost{})
 	s.Models.Deliver(practice.Lost{})
 }
@@ -46,7 +49,7 @@ func (s *State) Lost() {
 func restart(s *State) {
 	s.Worker.Client.Restart()
 	s.Lost()
-	s.Worker.reopen()
+	reopen(s)
 }
 
 // StartAfresh replaces a worker that fell silent.

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
@@ -15,8 +16,6 @@ import (
 type State struct {
 	Draft    draft.Draft
 	Worker   Worker
-	Account  Account
-	Ledger   Ledger
 	Earlier  Earlier
 	Notice   Notice
 	Keeping  Keeping // of the answers, in the browser
@@ -50,6 +49,7 @@ type State struct {
 // Models are the pages that are models, as the rest of the state sees them.
 type Models interface {
 	Result() result.Model
+	Account() account.Model // but for About
 	Forecast() forecast.Model
 	Practice() practice.Model
 	Deliver(msg effect.Msg)
@@ -86,11 +86,14 @@ func (s *State) fail(e protocol.Error) {
 	case protocol.CodeFile: // the file is compared before the debit, and read again behind it
 		spent = spent && e.Spent
 	}
-	s.Worker.Job, s.Account.Pressed = nil, ""
+	s.Worker.Job = nil
 	e.Spent = spent
 	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
+	}
+	if s.Models.Deliver(account.Press{}); spent {
+		s.Models.Deliver(account.Stale{Spent: true})
 	}
 	s.Change()
 }

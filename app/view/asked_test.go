@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
@@ -104,15 +105,15 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	if !strings.Contains(text, `id="measure-as"`) || !strings.Contains(text, `id="earlier-document"`) || strings.Contains(text, `id="earlier-entry"`) {
 		t.Error("an earlier release is not offered from a file alone")
 	}
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
 		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2, Time: "2026-01-01T00:00:00Z"},
-	}}}}
+	}}}}})
 	s.Draft.Known.Public = true // of its people nothing is asked
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="earlier-entry"`) || !strings.Contains(text, "panel, ") {
 		t.Error("the ledger's releases are not offered")
 	}
 	s.Draft.Known.Public = false
-	s.Ledger.List = nil
+	s.Models.Deliver(account.Listed{})
 
 	s.Earlier.Refused = "It is of other columns."
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "It is of other columns.") {

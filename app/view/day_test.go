@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/keep"
 	"privatepca/app/state"
@@ -19,10 +20,10 @@ func withLedger(t *testing.T) *state.State {
 	t.Helper()
 	s := statetest.AtPrivacy(t)
 	s.Keeping.Store = &statetest.Texts{}
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{
 		Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4,
 		Entries: []protocol.LedgerEntry{{ID: "first", Kind: "spend", Time: "2026-01-01T00:00:00Z", Epsilon: .5, Document: true}, {ID: "second", Kind: "spend", Time: "2026-02-01T00:00:00Z", Epsilon: 1, Document: true}},
-	}}}
+	}}}})
 	return s
 }
 
@@ -43,7 +44,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "/columns#people") || strings.Contains(text, "left-mark") {
 		t.Error("something is left of a budget that nobody chose")
 	}
-	s.Account.SamePeople("panel")
+	s.Models.Deliver(account.SamePeople{Name: "panel"})
 	s.Draft.Choices.Epsilon = typed.ReadNumber("1,8")
 	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4 of 2"} {
@@ -51,7 +52,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
 	}
-	s.Account.SetEpsilon(1.4)
+	state.SetEpsilon(s, 1.4)
 	if text := draw(t, &privacyPage{page: of(s)}); strings.Contains(text, "more than is left") {
 		t.Error("what fits is refused")
 	}
@@ -71,11 +72,11 @@ func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 	if !strings.Contains(panel(), before) {
 		t.Error("not said before the answer")
 	}
-	s.Account.OtherPeople(false)
+	s.Models.Deliver(account.OtherPeople{})
 	if strings.Contains(panel(), after) {
 		t.Error("said after an answer that nothing speaks against")
 	}
-	s.Account.OtherPeople(true)
+	s.Models.Deliver(account.OtherPeople{Overlap: true})
 	if !strings.Contains(panel(), after) {
 		t.Error("not said after the answer")
 	}
@@ -120,7 +121,7 @@ func TestTheSecondTableAsks(t *testing.T) {
 // What was released on this device is found again, the latest first; what is kept of answers can be exported and forgotten.
 func TestWhatWasPaidForIsFoundAgain(t *testing.T) {
 	s := withLedger(t)
-	if list := ReleasedHere(s); len(list) != 2 || list[0].Entry != "second" || list[1].Entry != "first" {
+	if list := ReleasedHere(s.Account().List); len(list) != 2 || list[0].Entry != "second" || list[1].Entry != "first" {
 		t.Errorf("the releases are %+v", list)
 	}
 	s.Change()

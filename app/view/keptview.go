@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
@@ -76,7 +77,7 @@ func continuePanel(s *state.State) app.UI {
 		app.Div().Class("stack-s").Body(
 			app.P().Class("eyebrow").Text("Continue where you left off"),
 			app.H2().Text("A table with "+words.Some(first, 3)),
-			app.P().Class("small").Text(words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered · "+when(kept.Time))),
+			app.P().Class("small").Text(words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered · "+panel.When(kept.Time))),
 		choose.Text("Choose it again"),
 		app.P().Class("help span").Text("Your answers are kept in this browser, by the names of the columns. They are public by definition. The records are not kept, so choose the file again."),
 		app.Div().Class("span").Body(keptButtons(s, false)...))

@@ -14,8 +14,6 @@ func PageAt(site *Site, path string) Page {
 		return &privacyPage{page: p}
 	case state.ReleasePath:
 		return &releasePage{p}
-	case state.LedgerPath:
-		return visitLedger(p)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
@@ -22,8 +23,7 @@ func (p *releasePage) Arrive() {
 	if s := p.s; s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
 		s.Prepare()
 	}
-	p.s.Account.Shown = true
-	p.s.Account.Ask()
+	p.s.Models.Deliver(account.Show{})
 }
 
 // Draw implements Page.
@@ -88,7 +88,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 						}
 						s.Release()
 						s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-					}).Disabled(s.Account.RefusedNow())),
+					}).Disabled(s.Account().RefusedNow())),
 		),
 		ui.Slot(waitingNote(s)),
 		ui.Slot(notDeliberate(g)),
@@ -97,7 +97,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 
 // waitingNote says what a release waits for that was asked for before the ledger had said whose budget the file has.
 func waitingNote(s *state.State) app.UI {
-	if s.Account.Pressed == "" {
+	if s.Models.Account().Pressed == "" {
 		return nil
 	}
 	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")

@@ -23,7 +23,7 @@ import (
 // Without steps the request says none, so that the mechanism has the whole budget.
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	r := s.Account.Request()
+	r := s.Request()
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
 		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
 	}
@@ -45,7 +45,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
-	r := s.Account.Request()
+	r := s.Request()
 	if got, _ := json.Marshal(r.Steps); string(got) != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}

@@ -4,6 +4,7 @@ package at
 
 import (
 	"context"
+	"fmt"
 
 	"privatepca/app/e2e/drive"
 )
@@ -99,4 +100,11 @@ func (p page) holds(condition string) (holds bool) {
 	ctx, v := p.Sits()
 	p.Must(v.Eval(ctx, "!!("+condition+")", &holds))
 	return holds
+}
+
+// count counts elements.
+func (p page) count(selector string) (n int) {
+	ctx, v := p.Sits()
+	p.Must(v.Eval(ctx, fmt.Sprintf("document.querySelectorAll(%q).length", selector), &n))
+	return n
 }

@@ -28,6 +28,7 @@ type Visit struct {
 	engine  app.ClientDispatcher
 	worker  *statetest.Worker
 	heard   int    // how many requests the worker has answered, or was left with
+	began   int    // how many workers have said that they are ready
 	unheld  bool   // what is drawn is not compared, to save time
 	changed string // the messages at which a value was changed in place
 }

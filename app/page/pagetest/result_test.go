@@ -36,7 +36,7 @@ func withRelease(t testing.TB, name, decisions string) *Visit {
 	t.Helper()
 	s, h, _ := statetest.Opened(t)
 	v := At(t, s, state.ResultPath)
-	v.worker = h
+	v.worker, v.began = h, h.Workers
 	s.Show(protocol.Released{Document: string(document(t, name)), Decisions: decisions, Entry: "e1"}, nil)
 	v.Settle()
 	return v
@@ -49,13 +49,25 @@ func decisions(t *testing.T, v *Visit) (in protocol.Describe) {
 	return in
 }
 
-// keeps has the worker answer what a result page asks.
+// keeps has the worker, or the one that took its place, answer what the pages ask.
 func keeps(v *Visit) {
+	if v.began < v.worker.Workers {
+		v.began = v.worker.Workers
+		v.worker.Hello()
+	}
 	for v.heard < len(v.worker.Asked) {
 		v.heard = len(v.worker.Asked)
-		switch v.worker.Last() {
-		case protocol.LedgerRequest.Name:
-			v.worker.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+		switch name := v.worker.Last(); name {
+		case protocol.OpenRequest.Name:
+			v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+		case protocol.LedgerRequest.Name, protocol.CapRequest.Name, protocol.ResetRequest.Name, protocol.ImportRequest.Name:
+			v.worker.Say(name, ledgerOf(len(v.worker.Asked)))
+		case protocol.PreviewRequest.Name:
+			v.worker.Say(name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, Cap: 3, WasCap: 2, Raises: 1}}})
+		case protocol.ExportRequest.Name:
+			v.worker.Say(name, protocol.Exported{Text: "{}"})
+		case protocol.EntryRequest.Name:
+			v.worker.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The ledger has no such document."})
 		case protocol.DescribeRequest.Name:
 			v.worker.Say(protocol.DescribeRequest.Name, protocol.Described{})
 		case protocol.PlaceRequest.Name:
@@ -233,7 +245,7 @@ func act(v *Visit, random *rand.Rand) string {
 	case c.Type == "checkbox":
 		v.Tick(c.ID, random.IntN(2) == 0)
 	case c.Type == "file":
-		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv"}[random.IntN(3)], Size: 9})
+		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv", "ledger.json"}[random.IntN(4)], Size: 9})
 	default:
 		v.Press(c.ID)
 	}

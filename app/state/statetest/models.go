@@ -1,10 +1,12 @@
 package statetest
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
@@ -24,12 +26,15 @@ func New(host client.Host, screen *Screen) *state.State {
 type models struct {
 	s        *state.State
 	result   result.Model
+	account  account.Model
 	forecast forecast.Model
+	ledger   ledger.Model
 	practice practice.Model
 	run      run.Runner
 }
 
 func (m *models) Result() result.Model     { return m.result }
+func (m *models) Account() account.Model   { return m.account }
 func (m *models) Forecast() forecast.Model { return m.forecast }
 func (m *models) Practice() practice.Model { return m.practice }
 func (m *models) Follow()                  { m.take(state.Described(m.s)) }
@@ -51,6 +56,11 @@ func (m *models) take(msg effect.Msg) {
 		m.s.Change()
 	case practice.Msg:
 		m.practice, effects = practice.Update(m.practice, msg)
+	case account.Msg:
+		m.account.About = state.AboutRelease(m.s)
+		m.account, effects = account.Update(m.account, msg)
+	case ledger.Msg:
+		m.ledger, effects = ledger.Update(m.ledger, msg)
 	}
 	m.run.Do(effects)
 }

@@ -1,21 +1,20 @@
-package view
+package ledger
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/goapp"
-	"privatepca/app/state"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
-// importPanel shows what an import would change, before anything is written.
-func importPanel(l *state.Ledger) app.UI {
-	p := l.Pending.Preview
-	if p == nil {
-		return nil
-	}
+// A preview shows what an import would change, before anything is written.
+type preview struct{ Of protocol.Previewed }
+
+// Draw implements ui.Drawn.
+func (v preview) Draw(to *ui.Inbox) app.UI {
+	p := v.Of
 	var changes []app.UI
 	for i := range p.Changes {
 		changes = append(changes, app.Li().DataSet("marked", map[bool]string{true: "yes", false: "no"}[p.Changes[i].Marked()]).Body(changeView(&p.Changes[i])...))
@@ -32,12 +31,12 @@ func importPanel(l *state.Ledger) app.UI {
 	}
 	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
 		app.H2().Class("eyebrow").Text("Before anything is added"),
-		app.P().Text("That file has "+state.Entries(p.Added)+notHere(p.Added)),
+		app.P().Text("That file has "+entries(p.Added)+notHere(p.Added)),
 		app.Ul().Class("stack-s").Body(changes...),
 		app.P().Class("help").Text(more),
 		app.Div().Class("row").Body(
-			ui.Button("import-confirm", "Add "+state.Entries(p.Added), l.ConfirmImport, "btn-s"),
-			ui.Button("import-drop", "Add nothing", l.DropImport, "btn-s")),
+			to.Button("import-confirm", "Add "+entries(p.Added), Confirm{}, "btn-s"),
+			to.Button("import-drop", "Add nothing", Drop{}, "btn-s")),
 	)
 }
 
@@ -56,7 +55,7 @@ func changeView(c *protocol.Change) []app.UI {
 	case len(c.Joins) > 0:
 		text += "joins " + words.List(c.Joins) + ": they share one budget from then on."
 	default:
-		text += "gets " + state.Entries(c.Added) + "."
+		text += "gets " + entries(c.Added) + "."
 	}
 	if !c.New && c.Cap != c.WasCap {
 		text += " Its limit becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
@@ -73,10 +72,10 @@ func changeView(c *protocol.Change) []app.UI {
 	}
 	var marks []string
 	if c.Raises > 0 {
-		marks = append(marks, "the limit was raised "+howOften(c.Raises)+" more")
+		marks = append(marks, "the limit was raised "+panel.HowOften(c.Raises)+" more")
 	}
 	if c.Resets > 0 {
-		marks = append(marks, "the count was reset "+howOften(c.Resets)+" more")
+		marks = append(marks, "the count was reset "+panel.HowOften(c.Resets)+" more")
 	}
 	if c.LeftOut > 0 {
 		marks = append(marks, "releases that are not counted: "+words.Thousands(c.LeftOut)+" more")
@@ -110,26 +109,17 @@ func capOf(epsilon float64) string {
 	return "ε = " + words.Number(epsilon)
 }
 
-// searchForm finds populations where not all are listed.
-func searchForm(l *state.Ledger) app.UI {
-	if l.List == nil || l.List.More == 0 && l.Find == "" {
-		return nil
-	}
-	missing := ""
-	if l.List.More > 0 {
-		missing = words.Thousands(l.List.More) + " more populations are not listed. An export has all of them."
-	}
-	return app.Div().Class("stack-s").Body(
-		app.Div().Class("row").Body(
-			app.Label().For("find-population").Class("small").Text("Population"),
-			goapp.Line("find-population", l.Find, func(typed string) { l.Find = typed }), // a drawing at each letter would take long
-			ui.Button("find-button", "Find", l.Search, "btn-s")),
-		app.P().Class("help").Text(missing))
-}
-
 func notHere(entries int) string {
 	if entries == 1 {
 		return " that is not here. Adding it cannot be undone."
 	}
 	return " that are not here. Adding them cannot be undone."
+}
+
+// entries counts entries of the ledger in words.
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return words.Thousands(n) + " entries"
 }

@@ -1,91 +1,101 @@
-package view
+package ledger
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/browser"
-	"privatepca/app/goapp"
-	"privatepca/app/state"
+	"privatepca/app/account"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
 	"privatepca/core/method"
+	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
-// ledgerPage lists what was spent on this device.
-type ledgerPage struct {
-	page
-	fresh bool // it was made for this visit, and not drawn before
+// Around is what the page shows beside its model.
+type Around struct {
+	List   *protocol.Populations // nil while the ledger is read
+	Unread string                // why it was not; "" for nothing
+	Stays  account.Stays
+	Busy   bool // a release or its reading is under way
 }
 
-// visitLedger forgets what an earlier visit left, before the first drawing: what is clicked or typed as soon as something
-// is seen would otherwise be forgotten with it.
-func visitLedger(at page) *ledgerPage {
-	p := &ledgerPage{page: at, fresh: true}
-	p.forget()
-	return p
-}
-
-func (p *ledgerPage) Arrive() {
-	if !p.fresh {
-		p.forget()
-	}
-	p.fresh = false
-	p.s.Ledger.Read()
-}
-
-func (p *ledgerPage) forget() {
-	p.s.Ledger.List = nil // what stood there may be old
-	p.s.Ledger.Note, p.s.Ledger.Fault, p.s.Ledger.Resetting, p.s.Ledger.Find, p.s.Ledger.Pending = "", "", "", "", state.Import{}
-}
-
-// Draw implements Page.
-func (p *ledgerPage) Draw() []app.UI {
-	s := p.s
-	return parts(
-		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum. It refuses a release that would pass the limit."),
-		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
-		ui.Slot(importPanel(&s.Ledger)),
-		ui.Slot(searchForm(&s.Ledger)),
+// View draws the page.
+func View(m Model, a Around, to *ui.Inbox) []app.UI {
+	return []app.UI{
+		panel.Heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum. It refuses a release that would pass the limit."),
+		app.Div().Aria("live", "polite").Body(ui.Slot(note(m, a, to))),
+		ui.Slot(previewOf(m, to)),
+		ui.Slot(search(m, a, to)),
 		app.Div().Class("split").Body(
-			app.Div().ID("populations").Class("stack-l").Body(populationList(s)...),
-			keepingPanel(s),
+			app.Div().ID("populations").Class("stack-l").Body(populations(m, a, to)...),
+			ui.Part(to, keeping{a.Stays}),
 		),
-	)
+	}
 }
 
-func ledgerNote(s *state.State) app.UI {
-	switch b := &s.Ledger; {
-	case b.Doing != "":
-		body := []app.UI{app.P().ID("ledger-doing").Text(b.Doing), app.Progress().Aria("label", b.Doing).Class("grow")}
-		if b.Doing == state.ReadingEntries && s.Worker.Job == nil {
-			body = append(body, ui.Button("import-stop", "Stop", func() { state.StopImport(s) }, "btn-s"))
+func note(m Model, a Around, to *ui.Inbox) app.UI {
+	switch why := cmp.Or(m.Fault, a.Unread); {
+	case m.Doing != Nothing:
+		body := []app.UI{app.P().ID("ledger-doing").Text(m.Doing), app.Progress().Aria("label", m.Doing.String()).Class("grow")}
+		if m.Doing == Reading && !a.Busy {
+			body = append(body, to.Button("import-stop", "Stop", Stop{}, "btn-s"))
 		}
 		return ui.Note("", "info", body...)
-	case b.Fault != "":
-		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.Fault))
-	case b.Note != "":
-		return ui.Note("", "check", app.P().ID("ledger-note").Text(b.Note))
+	case why != "":
+		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(why))
+	case m.Note != "":
+		return ui.Note("", "check", app.P().ID("ledger-note").Text(m.Note))
 	}
 	return nil
 }
 
-func populationList(s *state.State) []app.UI {
-	list := s.Ledger.List
+func previewOf(m Model, to *ui.Inbox) app.UI {
+	if m.Import.Preview == nil {
+		return nil
+	}
+	return ui.Part(to, preview{*m.Import.Preview})
+}
+
+// search finds populations where not all are listed.
+func search(m Model, a Around, to *ui.Inbox) app.UI {
+	if a.List == nil || a.List.More == 0 && m.Find == "" && m.Found == "" {
+		return nil
+	}
+	missing := ""
+	if a.List.More > 0 {
+		missing = words.Thousands(a.List.More) + " more populations are not listed. An export has all of them."
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("row").Body(
+			app.Label().For("find-population").Class("small").Text("Population"),
+			to.Line("find-population", m.Find, func(text string) effect.Msg { return FindTyped{text} }),
+			to.Button("find-button", "Find", Search{}, "btn-s")),
+		app.P().Class("help").Text(missing))
+}
+
+func populations(m Model, a Around, to *ui.Inbox) []app.UI {
 	switch {
-	case list == nil:
+	case a.List == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
-	case list.Blocked != "":
-		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(list.Blocked)+
+	case a.List.Blocked != "":
+		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(a.List.Blocked)+
 			" A release asks for your consent first. The page counts it until you close the page.")...))}
 	}
 	var out []app.UI
-	for i := range list.Populations {
-		pop := &list.Populations[i]
-		out = append(out, goapp.Deferred(func() app.UI { return populationView(s, pop) }))
+	for i := range a.List.Populations {
+		of := population{Of: &a.List.Populations[i]}
+		name := panel.TitleOf(of.Of)
+		of.Cap, of.Resetting = m.Caps[name], m.Resetting == name
+		if _, changed := m.Caps[name]; !changed {
+			of.Cap = typed.Of(of.Of.Cap)
+		}
+		out = append(out, ui.Part(to, of))
 	}
 	if len(out) == 0 {
 		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
@@ -93,8 +103,16 @@ func populationList(s *state.State) []app.UI {
 	return out
 }
 
-func populationView(s *state.State, p *protocol.Population) app.UI {
-	title := titleOf(p)
+// A population is one that shares a budget.
+type population struct {
+	Of        *protocol.Population
+	Cap       typed.Number // as typed, or as it stands
+	Resetting bool         // its reset is to be confirmed
+}
+
+// Draw implements ui.Drawn.
+func (v population) Draw(to *ui.Inbox) app.UI {
+	p, title := v.Of, panel.TitleOf(v.Of)
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(words.Some(p.Fingerprints, 2)))}
 	var also, public, sum app.UI
 	if len(p.Names) > 1 {
@@ -104,19 +122,19 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 		public = ui.Note("note-caution", "warn", app.P().Text("A file was declared public. Its documents say “not private” and charge no budget."))
 	}
 	if p.Relation != "" {
-		sum = populationSum(s, p)
+		sum = sumOf(p)
 	} else if len(p.Names) > 0 {
 		sum = app.P().Class("help").Text("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset.")
 	}
 	body = append(body, ui.Slot(also), ui.Slot(public), ui.Slot(sum))
-	body = append(body, entryTable(s, p, title))
+	body = append(body, entryTable(p, title, to))
 	if p.Relation != "" {
-		body = append(body, capForm(s, title, p), resetForm(s, title))
+		body = append(body, capForm(title, v.Cap, to), v.resetForm(title, to))
 	}
 	return app.Section().Class("stack").Aria("label", title).DataSet("population", title).Body(body...)
 }
 
-func populationSum(s *state.State, p *protocol.Population) app.UI {
+func sumOf(p *protocol.Population) app.UI {
 	if p.Refusal != "" {
 		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+words.Lower(fault.Sentence(p.Refusal))+" Reset this budget to go on."))
 	}
@@ -146,10 +164,10 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 		marks = append(marks, "its people were said to be others than those of an earlier release with the same column names")
 	}
 	if p.Raises > 0 {
-		marks = append(marks, "the limit was raised "+howOften(p.Raises))
+		marks = append(marks, "the limit was raised "+panel.HowOften(p.Raises))
 	}
 	if p.Resets > 0 {
-		marks = append(marks, "the count was reset "+howOften(p.Resets))
+		marks = append(marks, "the count was reset "+panel.HowOften(p.Resets))
 	}
 	var stated app.UI
 	if len(marks) > 0 {
@@ -159,22 +177,22 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 		app.Div().Class("row between").Body(
 			app.P().Body(app.B().Text("ε = "+words.ThreeUp(p.Spent)), app.Text(" of "+words.Number(p.Cap)+at)),
 			app.P().Class("muted").Text(next)),
-		budgetBar(p.Cap, p.Spent, p.Spent),
+		panel.BudgetBar(p.Cap, p.Spent, p.Spent),
 		app.P().Class("help").Text(how),
 		stated,
 	)
 }
 
 // entryTable lists a population's entries, the latest first.
-func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
+func entryTable(p *protocol.Population, title string, to *ui.Inbox) app.UI {
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
 	for i := len(p.Entries) - 1; i >= 0; i-- {
-		rows = append(rows, entryRow(s, &p.Entries[i]))
+		rows = append(rows, entryRow(&p.Entries[i], to))
 	}
 	earlier := ""
 	if p.Earlier > 0 {
-		earlier = state.Entries(p.Earlier) + " before these are not shown. An export contains all of them."
+		earlier = entries(p.Earlier) + " before these are not shown. An export contains all of them."
 	}
 	table := app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
 		app.Table().Body(
@@ -183,7 +201,7 @@ func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
 	return app.Div().Class("stack-s").Body(table, app.P().Class("help").Text(earlier))
 }
 
-func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
+func entryRow(e *protocol.LedgerEntry, to *ui.Inbox) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
 	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Cost(e.Epsilon), words.Cost(e.Delta), "–"
 	if e.Rho > 0 {
@@ -196,7 +214,7 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 		mark = ui.Badge("no document, stays spent", "warn")
 		if e.Document {
 			mark = ui.Badge("released", "good")
-			document = ui.Button("view-"+e.ID, "View", func() { s.Ledger.Open(e.ID) }, "btn-s", "btn-quiet")
+			document = to.Button("view-"+e.ID, "View", Show{e.ID}, "btn-s", "btn-quiet")
 		}
 		if e.Claim == "not private" {
 			what += ", not private"
@@ -211,40 +229,35 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 	if e.Void {
 		mark = app.Span().Body(mark, app.Text(" "), ui.Badge("before a reset"))
 	}
-	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(when(e.Time)), app.Td().Text(what),
+	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(panel.When(e.Time)), app.Td().Text(what),
 		num(epsilon), num(delta), num(rho), app.Td().Body(mark), app.Td().Body(document))
 }
 
 // capForm changes a limit.
-func capForm(s *state.State, name string, p *protocol.Population) app.UI {
+func capForm(name string, limit typed.Number, to *ui.Inbox) app.UI {
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Limit (total ε)"),
-		ui.Input(s, id, s.Ledger.CapOf(p, name).Text(), func(v string) { s.Ledger.TypeCap(name, v) }).Class("w-s").Attr("inputmode", "decimal"),
-		ui.Button(id+"-set", "Set the limit", func() { s.Ledger.SetCap(name) }, "btn-s"),
+		to.Line(id, limit.Text(), func(text string) effect.Msg { return CapTyped{name, text} }).Class("w-s").Attr("inputmode", "decimal"),
+		to.Button(id+"-set", "Set the limit", SetCap{name}, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
 	)
 }
 
 // resetForm asks twice.
-func resetForm(s *state.State, name string) app.UI {
-	id := "reset-" + slug(name)
-	if s.Ledger.Resetting != name {
-		return app.Div().Body(ui.Button(id, "Reset …", func() {
-			s.Ledger.Resetting = name
-			s.Change()
-			s.Screen.Drawn(func() { browser.Focus(id + "-confirm") })
-		}, "btn-s", "btn-danger"))
+func (v population) resetForm(name string, to *ui.Inbox) app.UI {
+	id := resetID(name)
+	if !v.Resetting {
+		return app.Div().Body(to.Button(id, "Reset …", AskReset{name}, "btn-s", "btn-danger"))
 	}
 	return ui.Note("note-danger", "warn",
 		app.P().Body(ui.Rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" states the reset, and how many releases it leaves out.")...),
 		app.Div().Class("row").Body(
-			ui.Button(id+"-confirm", "Reset the count of "+name, func() { s.Ledger.Reset(name) }, "btn-s", "btn-danger"),
-			ui.Button(id+"-keep", "Keep it", func() {
-				s.Ledger.Resetting = ""
-				s.Change()
-			}, "btn-s")))
+			to.Button(id+"-confirm", "Reset the count of "+name, Reset{name}, "btn-s", "btn-danger"),
+			to.Button(id+"-keep", "Keep it", AskReset{}, "btn-s")))
 }
+
+func resetID(name string) string { return "reset-" + slug(name) }
 
 // slug makes an id of a name.
 func slug(name string) string {
@@ -256,28 +269,27 @@ func slug(name string) string {
 	}, strings.ToLower(name))
 }
 
-// keepingPanel says how far the ledger is kept, and takes it out and in.
-func keepingPanel(s *state.State) app.UI {
+// A keeping says how far the ledger is kept, and takes it out and in.
+type keeping struct{ Stays account.Stays }
+
+// Draw implements ui.Drawn.
+func (k keeping) Draw(to *ui.Inbox) app.UI {
 	kept := "This browser has not yet agreed to keep the ledger when it runs short of space. The page asks it at the first release."
-	switch s.Ledger.Kept {
-	case "yes":
+	switch k.Stays {
+	case account.Yes:
 		kept = "This browser has agreed to keep the ledger. It is written to disk before each release, and shared by all tabs."
-	case "no":
+	case account.No:
 		kept = "This browser may clear the ledger when it runs short of space. It is written to disk before each release, and shared by all tabs. Export it to be safe."
 	}
-	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
-		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-			state.ReadLedger(s, files[0])
-		}
-	})
 	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(
 		app.Div().Class("panel stack-s").Body(
 			app.H2().Class("eyebrow").Text("Is it kept?"),
 			app.P().Class("small").Body(app.Text(kept)),
 			app.P().Class("help").Text("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. Safari may delete it once you have used Safari on seven days without opening this page. In these cases you must add up the true total yourself."),
 			app.Div().Class("row").Body(
-				ui.Button("export-ledger", "Export", s.Ledger.Export, "btn-s"),
-				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
+				to.Button("export-ledger", "Export", Export{}, "btn-s"),
+				to.Files("import-input", ".json", func(files []effect.File) effect.Msg { return chosen(files) }),
+				app.Label().For("import-input").Class("btn btn-s").Text("Import")),
 			app.P().Class("help").Text("An import adds missing entries and removes none. The page shows the changes first."),
 		),
 		app.Div().Class("stack-s").Body(
@@ -285,4 +297,12 @@ func keepingPanel(s *state.State) app.UI {
 			app.P().Class("help").Text("You can lower a limit at any time. If you raise it, or reset the count, the ledger records an entry and every later document states it."),
 		),
 	)
+}
+
+// chosen is the first of some files.
+func chosen(files []effect.File) FileChosen {
+	if len(files) == 0 {
+		return FileChosen{}
+	}
+	return FileChosen{files[0]}
 }
