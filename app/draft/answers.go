@@ -66,7 +66,6 @@ type Answers struct {
 type Tally struct {
 	Numbers, Categories, LeftOut, Open, Features int
 	From                                         map[schema.Provenance]int
-	AlwaysFits                                   float64 // the R that no record passes
 }
 
 // NewAnswers are those of a file of which only the header is known: no column is answered.
@@ -106,9 +105,11 @@ func (a *Answers) Count() {
 			t.From[c.From]++
 		}
 	}
-	t.AlwaysFits = a.Schema().AlwaysValidBound()
 	a.Tally = t
 }
+
+// AlwaysFits is the R that no record passes.
+func AlwaysFits(a *Answers) float64 { return a.Schema().AlwaysValidBound() }
 
 // NamesPerson reports whether the column is the one that tells people apart: it
 // is never a feature.

@@ -8,7 +8,9 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/core/codebook"
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -39,6 +41,12 @@ type State interface {
 	AcceptVersion()
 	Prepare()
 	Declared()
+	Act(act effect.Act)
+	ReadAs(part string, d *schema.Dialect)
+	ReadBook(f client.NamedFile)
+	ReadBookText(name, text string)
+	TellBook(h codebook.Heading, title string)
+	Receive(files []client.NamedFile)
 }
 
 // A Runner does effects.
@@ -115,6 +123,18 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Prepare()
 	case effect.Declared:
 		r.State.Declared()
+	case effect.Do:
+		r.State.Act(e.Act)
+	case effect.ReadAs:
+		r.State.ReadAs(e.Part, e.Dialect)
+	case effect.ReadBook:
+		r.State.ReadBook(e.File)
+	case effect.ReadBookText:
+		r.State.ReadBookText(e.Name, e.Text)
+	case effect.TellBook:
+		r.State.TellBook(e.Heading, e.Title)
+	case effect.Receive:
+		r.State.Receive(e.Files)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -173,7 +174,7 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 			if from := s.Draft.Answers.Tally.From; len(from) != 0 && from[schema.FromHost] != 0 {
 				t.Errorf("%s: it was filled in before it was seen", name)
 			}
-			state.FillIn(s, false)
+			drafttest.Tell(&s.Draft, draft.FillIn{Book: s.Book})
 			a := &s.Draft.Answers
 			if got := a.Tally.From[schema.FromHost]; got != map[bool]int{true: 2, false: 0}[host] {
 				t.Errorf("%s, the host's %t: bounds are from %v", name, host, a.Tally.From)

@@ -10,4 +10,7 @@ var (
 	explain    = panel.Explain
 	figure     = panel.Figure
 	bothWidths = panel.BothWidths
+	fold       = panel.Fold
+	folds      = panel.Folds
+	foldWarns  = panel.FoldWarns
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/goapp"
+	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 )
@@ -58,13 +58,11 @@ func moreButton(c *draft.Column, i int) app.UI {
 		DataSet("i", i).DataSet("part", "more").Text(text)
 }
 
-// detailsPanel takes a column's missing codes, its weight, and what its type asks for besides.
-func (e *Editor) detailsPanel(c *draft.Column) app.UI {
-	change := func(of draft.Detail) func(string) {
-		return func(text string) { // of the column that is open when the control is used
-			e.page.Tell(draft.SetDetail{Column: e.editing, Of: of, Text: text})
-			e.page.Change()
-		}
+// details takes a column's missing codes, its weight, and what its type asks for besides.
+func (p panel) details(to *ui.Inbox) app.UI {
+	c := p.Column
+	set := func(of draft.Detail) func(string) effect.Msg {
+		return func(text string) effect.Msg { return draft.SetDetail{Column: p.At, Of: of, Text: text} }
 	}
 	field := func(id, label, help string, control app.UI) app.UI {
 		return app.Div().Class("field").Body(app.Label().For(id).Text(label), control, app.P().Class("help").Text(help))
@@ -76,7 +74,7 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 			list = append(list, ui.Option{Value: string(p.part), Text: p.words})
 		}
 		body = append(body, field("detail-part", "What of the date counts", "A cycle puts December beside January: it is the cosine and the sine of the angle.",
-			ui.Choose(e.page, "detail-part", string(c.Part), list, change(draft.DatePart))))
+			to.Choose("detail-part", string(c.Part), list, set(draft.DatePart))))
 		list = nil
 		for _, f := range append([]string{schema.ISO}, schema.Formats[:]...) {
 			list = append(list, ui.Option{Value: f, Text: formatWords[f]})
@@ -85,13 +83,13 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 			list = append(list, ui.Option{Value: c.Format, Text: c.Format})
 		}
 		body = append(body, field("detail-format", "How its dates are written", "Another cell is no date, and counts as missing.",
-			ui.Choose(e.page, "detail-format", c.Format, list, change(draft.DateFormat))))
+			to.Choose("detail-format", c.Format, list, set(draft.DateFormat))))
 		body = append(body, field("detail-format-other", "Or another format", "Of %Y %m %d %H %M %S; %b for a month’s name; %I with %p for AM and PM; %y(1930) for two digits of the years 1930 to 2029.",
-			goapp.Line("detail-format-other", c.Format, change(draft.DateFormat)).Class("w-m")))
+			to.Line("detail-format-other", c.Format, set(draft.DateFormat)).Class("w-m")))
 	}
 	if c.Kind == draft.Ordinal {
 		body = append(body, field("detail-scores", "Scores of its levels, from the lowest, one a line", "Without them the levels are equally spaced.",
-			goapp.Lines("detail-scores", c.Scores.Text(), 4, change(draft.LevelScores)).Class("w-m")))
+			to.Lines("detail-scores", c.Scores.Text(), 4, set(draft.LevelScores)).Class("w-m")))
 	}
 	if c.Bounded() && c.Kind != draft.Date {
 		list := []ui.Option{{Value: "/", Text: "as the table’s"}, {Value: "/.", Text: "1234.5"}, {Value: "/,", Text: "1234,5"}, {Value: "./,", Text: "1.234,5"}, {Value: ",/.", Text: "1,234.5"}, {Value: " /,", Text: "1 234,5"}, {Value: "'/.", Text: "1'234.5"}}
@@ -102,25 +100,25 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 		around := map[[2]bool]string{{true, false}: "around", {true, true}: "both", {false, true}: "parentheses"}[[2]bool{c.Around, c.Parentheses}]
 		body = append(body,
 			field("detail-marks", "How its numbers are written", "Where this column has other marks than the rest of the table.",
-				ui.Choose(e.page, "detail-marks", now, list, change(draft.NumberMarks))),
+				to.Choose("detail-marks", now, list, set(draft.NumberMarks))),
 			field("detail-around", "What stands around a number", "Such as %, € or kg. Without this a cell that holds more than a number is none.",
-				ui.Choose(e.page, "detail-around", around, []ui.Option{{Value: "", Text: "makes the cell no number"}, {Value: "around", Text: "is left away"}, {Value: "both", Text: "is left away; parentheses are a minus"}, {Value: "parentheses", Text: "parentheses are a minus"}}, change(draft.Surrounding))))
+				to.Choose("detail-around", around, []ui.Option{{Value: "", Text: "makes the cell no number"}, {Value: "around", Text: "is left away"}, {Value: "both", Text: "is left away; parentheses are a minus"}, {Value: "parentheses", Text: "parentheses are a minus"}}, set(draft.Surrounding))))
 	}
 	if c.Kind == draft.Category {
 		body = append(body, field("detail-separator", "Several in a cell, separated by", "Such as ; between the answers of one person. Each category is then a number 0 or 1. Empty where a cell holds one.",
-			goapp.Line("detail-separator", c.Separator, change(draft.Separator)).Class("w-s")))
+			to.Line("detail-separator", c.Separator, set(draft.Separator)).Class("w-s")))
 	}
 	body = append(body,
 		field("detail-missing", "Cells of this column that mean “no value”, one a line", "Such as -9 or refused. They stand in place of the table’s list; an empty cell always means no value.",
-			goapp.Lines("detail-missing", c.Missing.Text(), 3, change(draft.OwnMissing)).Class("w-m")),
+			to.Lines("detail-missing", c.Missing.Text(), 3, set(draft.OwnMissing)).Class("w-m")),
 		field("detail-weight", "Weight, from 0.001 to 1", "All features of the column are multiplied by it: at 0.5 it counts half as much. Empty is 1.",
-			goapp.Line("detail-weight", c.Weight.Text(), change(draft.Weight)).Class("w-s").Attr("inputmode", "decimal")))
-	if draft.TakesRows(e.page.Columns()) || c.Complete {
-		body = append(body, ui.Tick(e.page, "detail-complete", "No cell of this column is missing", "A public promise, from general knowledge: its missing cells then need not be counted, which leaves more of the budget. One that is missing all the same counts as the middle of the bounds.",
-			c.Complete, func(on bool) { e.page.Tell(draft.SetComplete{Column: e.editing, On: on}) }))
+			to.Line("detail-weight", c.Weight.Text(), set(draft.Weight)).Class("w-s").Attr("inputmode", "decimal")))
+	if p.TakesRows || c.Complete {
+		body = append(body, to.Tick("detail-complete", "No cell of this column is missing", "A public promise, from general knowledge: its missing cells then need not be counted, which leaves more of the budget. One that is missing all the same counts as the middle of the bounds.",
+			c.Complete, func(on bool) effect.Msg { return draft.SetComplete{Column: p.At, On: on} }))
 	}
 	return app.Div().ID("details-panel").Class("bulk stack-s").Body(
 		app.P().Class("label").Body(app.Text("More about "), app.Code().Text(c.Name)),
 		app.Div().Class("cols-2").Body(body...),
-		app.Div().Class("row").Body(ui.Button("details-done", "Done", e.close, "btn-s"), app.Span().Class("help grow").Text(sentence(c.Fault))))
+		app.Div().Class("row").Body(to.Button("details-done", "Done", Close{}, "btn-s"), app.Span().Class("help grow").Text(sentence(c.Fault))))
 }

@@ -1,4 +1,4 @@
-package view
+package columns
 
 import (
 	"fmt"
@@ -6,19 +6,47 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
+// A kinds is how people are compared: usual answers, which few have to change.
+type kinds struct {
+	Answers     draft.Answers // without columns
+	AlwaysFits  float64       // the R that no record passes; 0 where it is of no use
+	Epsilon     float64       // of which a share is said to be so much, once the privacy page was seen; else 0
+	EpsilonText string        // as it was typed
+	Recommended schema.NormRule
+	Open        bool
+}
+
+func kindsOf(d *draft.Draft, recommended schema.NormRule, open bool) kinds {
+	k := kinds{Answers: d.Answers, Recommended: recommended, Open: open}
+	k.Answers.Columns = nil
+	if !draft.AboutMean(d.Answers.Rule) {
+		k.AlwaysFits = draft.AlwaysFits(&d.Answers)
+	}
+	if d.Choices.Seen && d.Fault("epsilon") == "" {
+		k.Epsilon, k.EpsilonText = d.Budget().Epsilon, d.Choices.Epsilon.Text()
+	}
+	return k
+}
+
+// Draw implements ui.Drawn.
+func (k kinds) Draw(to *ui.Inbox) app.UI {
+	return panel.Fold("kinds", "Change", comparedBy(&k.Answers), k.wantedPanel(to), k.encodingPanel(to)).Open(k.Open)
+}
+
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
-func wantedPanel(s *state.State) app.UI {
-	a := &s.Draft.Answers
-	recommended := recommendedRule(s)
+func (k kinds) wantedPanel(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	titled := func(rule schema.NormRule, text string) app.UI {
-		if rule == recommended {
+		if rule == k.Recommended {
 			return app.Span().Body(app.Text(text+" "), ui.Badge("recommended", "good"))
 		}
 		return app.Text(text)
@@ -26,12 +54,7 @@ func wantedPanel(s *state.State) app.UI {
 	choice := func(id string, rule schema.NormRule, text app.UI, more string) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "wanted", on, func() {
-				tell(s, draft.ChooseRule{Rule: rule})
-			}).OnClick(func(app.Context, app.Event) {
-				tell(s, draft.ConfirmRule{Rule: rule}) // no change event tells of it
-				s.Change()
-			}, id), app.Span().Body(text, app.Small().Text(more)))
+			to.Again(to.Radio(id, "wanted", on, draft.ChooseRule{Rule: rule}), draft.ConfirmRule{Rule: rule}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
@@ -45,13 +68,6 @@ func wantedPanel(s *state.State) app.UI {
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
-}
-
-// kindsFold is how people are compared: usual answers, which few have to change.
-func (p *columnsPage) kindsFold() app.UI {
-	s, a := p.s, &p.s.Draft.Answers
-	p.kinds = p.kinds || !draft.AboutMean(a.Rule) // which asks how long a record may be
-	return fold("kinds", "Change", comparedBy(a), wantedPanel(s), encodingPanel(s)).Open(p.kinds)
 }
 
 // comparedBy says in a line how people are compared.
@@ -72,40 +88,32 @@ func comparedBy(a *draft.Answers) []app.UI {
 	return said("The raw second moment", " is released, measured from zero.")
 }
 
-// recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.
-func recommendedRule(s *state.State) schema.NormRule {
-	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 {
-		return schema.NormRule(ranked[0].Rule)
-	}
-	return schema.Mean
-}
-
 // encodingPanel asks how a record becomes a vector of bounded length.
-func encodingPanel(s *state.State) app.UI {
-	if a := &s.Draft.Answers; a.Rule == schema.Mean && a.Equal { // then neither scaling nor reach changes anything
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), ui.Slot(equalField(s)))
+func (k kinds) encodingPanel(to *ui.Inbox) app.UI {
+	if a := &k.Answers; a.Rule == schema.Mean && a.Equal { // then neither scaling nor reach changes anything
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), ui.Slot(k.equalField(to)))
 	}
-	if draft.AboutMean(s.Draft.Answers.Rule) {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s), weightField(s)), ui.Slot(equalField(s)))
+	if draft.AboutMean(k.Answers.Rule) {
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(k.scalingField(to), k.weightField(to)), ui.Slot(k.equalField(to)))
 	}
 	return app.Div().Class("stack").Body(
 		app.H2().Text("Length of a record"),
-		normPanel(s),
-		ui.Slot(boundLine(s)),
-		app.Div().Class("cols-2").Body(centreField(s), scalingField(s), weightField(s)),
-		ui.Slot(equalField(s)),
+		k.normPanel(to),
+		ui.Slot(k.boundLine()),
+		app.Div().Class("cols-2").Body(k.centreField(to), k.scalingField(to), k.weightField(to)),
+		ui.Slot(k.equalField(to)),
 	)
 }
 
 // equalField asks whether columns count by their variance or equally; nil where records are measured from zero.
-func equalField(s *state.State) app.UI {
-	a := &s.Draft.Answers
+func (k kinds) equalField(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	if !draft.VariesAboutMean(a) {
 		return nil
 	}
 	choice := func(id string, equal bool, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "equal", a.Equal == equal, func() { tell(s, draft.CountEqually{On: equal}) }), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			to.Radio(id, "equal", a.Equal == equal, draft.CountEqually{On: equal}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("columns-count").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("How much does a column count?"),
@@ -116,14 +124,14 @@ func equalField(s *state.State) app.UI {
 }
 
 // normPanel asks how long a record may be.
-func normPanel(s *state.State) app.UI {
-	a := &s.Draft.Answers
+func (k kinds) normPanel(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	choice := func(id string, n draft.Norm, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "norm", a.Norm() == n, func() { tell(s, draft.SetNorm{Norm: n}) }), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			to.Radio(id, "norm", a.Norm() == n, draft.SetNorm{Norm: n}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	always := "No record is changed, but the noise is the largest."
-	if r := a.Tally.AlwaysFits; r > 0 {
+	if r := k.AlwaysFits; r > 0 {
 		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
 	}
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
@@ -132,17 +140,17 @@ func normPanel(s *state.State) app.UI {
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
 		choice("norm-always", draft.NormAlways, "As long as its columns’ bounds allow", always),
 		choice("norm-typed", draft.NormTyped, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
-		ui.Slot(boundField(s)),
+		ui.Slot(k.boundField(to)),
 		choice("norm-unit", draft.NormUnit, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
 		choice("norm-private", draft.NormPrivate, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
-		ui.Slot(privateBound(s)),
-		explain("bound"),
+		ui.Slot(k.privateBound(to)),
+		panel.Explain("bound"),
 	)
 }
 
 // boundField takes R as typed.
-func boundField(s *state.State) app.UI {
-	a := &s.Draft.Answers
+func (k kinds) boundField(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	if a.Norm() != draft.NormTyped {
 		return nil
 	}
@@ -150,12 +158,10 @@ func boundField(s *state.State) app.UI {
 	if !a.Bound.IsZero() {
 		origin = ui.OriginBadge(a.BoundFrom)
 	}
-	in := ui.Input(s, "norm-bound", a.Bound.Text(), func(v string) {
-		tell(s, draft.SetBound{Text: v})
-	}).Class("w-m").Attr("inputmode", "decimal")
+	in := to.Line("norm-bound", a.Bound.Text(), func(text string) effect.Msg { return draft.SetBound{Text: text} }).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.Tally.Features; n > 0 {
-		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(a.Tally.AlwaysFits))
+		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(k.AlwaysFits))
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
@@ -166,23 +172,32 @@ func boundField(s *state.State) app.UI {
 }
 
 // privateBound takes what a private R costs, and whom it cuts.
-func privateBound(s *state.State) app.UI {
-	a := &s.Draft.Answers
+func (k kinds) privateBound(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	if a.Norm() != draft.NormPrivate {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v string) { tell(s, draft.SetNormShare{Text: v}) }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(v string) { tell(s, draft.SetNormQuantile{Text: v}) },
+		k.share(to, "norm-private-share", "Share of ε for R", a.NormShare, func(text string) effect.Msg { return draft.SetNormShare{Text: text} }),
+		to.Number("norm-quantile", "Share of records not clipped", a.NormQuantile.Text(), func(text string) effect.Msg { return draft.SetNormQuantile{Text: text} },
 			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
+}
+
+// share asks for a share of ε, and says what that comes to.
+func (k kinds) share(to *ui.Inbox, id, label string, of draft.Share, made func(text string) effect.Msg) app.UI {
+	wrong, help := of.Fault("The share"), ""
+	if wrong == "" && k.Epsilon > 0 {
+		help = "ε = " + words.Three(plan.PartOf(k.Epsilon, of.Value())) + " of " + k.EpsilonText + ". "
+	}
+	return to.Number(id, label, of.Text(), made, wrong, help)
 }
 
 // privateMean is the choice of centre that no schema can state.
 const privateMean = "mean"
 
-func centreField(s *state.State) app.UI {
-	a := &s.Draft.Answers
+func (k kinds) centreField(to *ui.Inbox) app.UI {
+	a := &k.Answers
 	options := []ui.Option{
 		{Value: string(schema.CentreNone), Text: "Zero (as in the paper)"},
 		{Value: string(schema.CentreMidpoint), Text: "Middle of the bounds"},
@@ -195,16 +210,15 @@ func centreField(s *state.State) app.UI {
 	var centreShare app.UI
 	if a.Mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v string) { tell(s, draft.SetCentreShare{Text: v}) }, "")
+		centreShare = k.share(to, "centre-share", "Share of ε for the mean", a.CentreShare, func(text string) effect.Msg { return draft.SetCentreShare{Text: text} })
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
-		ui.Choose(s, "centre", chosen, options, func(v string) {
+		to.Choose("centre", chosen, options, func(v string) effect.Msg {
 			if v == privateMean {
-				tell(s, draft.DrawCentre{})
-			} else {
-				tell(s, draft.SetCentre{Centre: schema.Centre(v)})
+				return draft.DrawCentre{}
 			}
+			return draft.SetCentre{Centre: schema.Centre(v)}
 		}).Class("w-full").Aria("describedby", "centre-fault"),
 		ui.Fault("centre-fault", a.Fault("centre", "steps.centre")),
 		app.P().Class("help").Text(help),
@@ -212,29 +226,29 @@ func centreField(s *state.State) app.UI {
 	)
 }
 
-func scalingField(s *state.State) app.UI {
+func (k kinds) scalingField(to *ui.Inbox) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		ui.Choose(s, "scaling", string(s.Draft.Answers.Scaling), []ui.Option{
+		to.Choose("scaling", string(k.Answers.Scaling), []ui.Option{
 			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
 			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
-		}, func(v string) { tell(s, draft.SetScaling{Scaling: schema.Scaling(v)}) }).Class("w-full"),
-		app.P().Class("help").Text(scalingHelp[s.Draft.Answers.Scaling]),
+		}, func(v string) effect.Msg { return draft.SetScaling{Scaling: schema.Scaling(v)} }).Class("w-full"),
+		app.P().Class("help").Text(scalingHelp[k.Answers.Scaling]),
 	)
 }
 
 // weightField asks for the public weights of columns.
-func weightField(s *state.State) app.UI {
+func (k kinds) weightField(to *ui.Inbox) app.UI {
 	equal, help := "scaled", "A category counts less than a number whose range is made −1 to 1: two of its levels lie √2 apart, the ends of the number 2. Weights typed at columns hold."
-	if s.Draft.Answers.SameExtent {
+	if k.Answers.SameExtent {
 		equal, help = "equal", "Each column is shortened until its two farthest values lie as far apart as those of any other: a category counts as much as a number. Only public bounds and levels are used."
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("weights").Text("Weight of columns"),
-		ui.Choose(s, "weights", equal, []ui.Option{
+		to.Choose("weights", equal, []ui.Option{
 			{Value: "scaled", Text: "As scaled"},
 			{Value: "equal", Text: "Every column reaches equally far"},
-		}, func(v string) { tell(s, draft.ReachEqually{On: v == "equal"}) }).Class("w-full"),
+		}, func(v string) effect.Msg { return draft.ReachEqually{On: v == "equal"} }).Class("w-full"),
 		app.P().Class("help").Text(help),
 	)
 }
@@ -245,9 +259,9 @@ var scalingHelp = map[schema.Scaling]string{
 }
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
-func boundLine(s *state.State) app.UI {
-	a := &s.Draft.Answers
-	r, always := a.Bound.Or(0), a.Tally.AlwaysFits
+func (k kinds) boundLine() app.UI {
+	a := &k.Answers
+	r, always := a.Bound.Or(0), k.AlwaysFits
 	if a.Rule != schema.Clip || a.NormPrivate || a.Fault("norm_bound") != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}

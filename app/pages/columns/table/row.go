@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -26,21 +25,6 @@ type row struct {
 	Role     string // what a column says of its row that is no feature, in words; "" for nothing
 	AsMean   bool   // a missing cell counts as the column's mean
 	Received int    // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
-}
-
-// rowAt is the row at a place in the list.
-func (t *Table) rowAt(at int) app.UI {
-	i := t.list.shown[at]
-	a := t.page.Columns()
-	c := a.Columns[i]
-	role := ""
-	switch {
-	case a.NamesPerson(c):
-		role = "names the person"
-	case a.RowWeight.Weighs(c):
-		role = "weighs the rows"
-	}
-	return &row{At: at, I: i, Column: c, Selected: t.list.ticked[i], Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}
 }
 
 func (r *row) Render() app.UI {
@@ -69,8 +53,6 @@ func (r *row) Render() app.UI {
 		app.Td().Body(columnState(c), ui.Slot(moreButton(c, i))),
 	)...)
 }
-
-func id(part string, i int) string { return part + "-" + strconv.Itoa(i) }
 
 func kindSelect(c *draft.Column, i int) app.UI {
 	option := func(k draft.Kind, text string) app.UI {

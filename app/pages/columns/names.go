@@ -1,4 +1,4 @@
-package view
+package columns
 
 import (
 	"fmt"
@@ -10,8 +10,12 @@ import (
 	"privatepca/core/words"
 )
 
-// namesNote tells what is wrong with the names of columns: none, the same one twice, or one column alone.
-func namesNote(columns []string) app.UI {
+// A names tells what is wrong with the names of columns: none, the same one twice, or one column alone.
+type names struct{ Columns []string }
+
+// Draw implements ui.Drawn.
+func (n names) Draw(*ui.Inbox) app.UI {
+	columns := n.Columns
 	var twice []string
 	seen := map[string]int{}
 	for _, name := range columns {
@@ -30,9 +34,9 @@ func namesNote(columns []string) app.UI {
 		says = append(says, app.P().Body(ui.Rich("", "The file has one column.", " If there should be more, say under “How the file is read” what stands between cells. A single column of categories can be released, a single number cannot.")...))
 	}
 	if len(says) == 0 {
-		return nil
+		return ui.Slot()
 	}
-	return app.Div().ID("names-warning").Body(ui.Note("note-caution", "warn", says...))
+	return ui.Slot(app.Div().ID("names-warning").Body(ui.Note("note-caution", "warn", says...)))
 }
 
 // numericNames says that names look like a record. One there would be published: the names of columns leave with the

@@ -1,15 +1,9 @@
 package table
 
-import (
-	"strings"
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"privatepca/core/words"
-)
-
-// receiveKeys lets the table be filled in as a spreadsheet is: the arrows and Enter go
-// to the same bound of the next number, and several lines are pasted downwards.
+// receiveKeys lets the table be filled in as a spreadsheet is: the arrows and Enter go to the same bound of the next number, and several lines are pasted
+// downwards.
 func (t *Table) receiveKeys(ctx app.Context, view app.Value, listen func(string, func(app.Value))) {
 	bound := func(e app.Value) (part string, i int, ok bool) {
 		part, i = partOf(e.Get("target"))
@@ -26,8 +20,8 @@ func (t *Table) receiveKeys(ctx app.Context, view app.Value, listen func(string,
 		}
 		e.Call("preventDefault")
 		ctx.Dispatch(func(ctx app.Context) {
-			if at := t.list.nextNumber(i, by); at >= 0 {
-				t.reveal(ctx, view, at, control{part, t.list.shown[at]})
+			if at := t.View.nextNumber(&t.Answers, i, by); at >= 0 {
+				t.reveal(ctx, view, at, control{part, t.View.Shown[at]})
 			}
 		})
 	})
@@ -37,12 +31,12 @@ func (t *Table) receiveKeys(ctx app.Context, view app.Value, listen func(string,
 		if !ok || !clipboard.Truthy() {
 			return
 		}
-		text := strings.TrimRight(clipboard.Call("getData", "text").String(), "\r\n")
-		if !strings.ContainsAny(text, "\t\n\r") {
+		text := clipboard.Call("getData", "text").String()
+		if !severalCells(text) { // one cell, as typed
 			return
 		}
 		e.Call("preventDefault")
-		ctx.Dispatch(func(app.Context) { t.fill(part, i, text) })
+		ctx.Dispatch(func(app.Context) { t.To.Deliver(Paste{Column: i, Part: part, Text: text}) })
 	})
 }
 
@@ -53,12 +47,4 @@ func (t *Table) reveal(ctx app.Context, view app.Value, at int, c control) {
 		t.rows.first, t.rows.count, _ = t.inView(view)
 	}
 	t.hold(ctx, view, c, true)
-}
-
-// fill takes what was pasted into a bound, and says how many rows it filled.
-func (t *Table) fill(part string, i int, text string) {
-	filled := t.list.fill(part, i, text)
-	t.page.Tell(filled)
-	t.page.Note("Bounds were pasted into " + words.Count(int64(len(filled.Columns)), "row") + ".")
-	t.page.Change()
 }

@@ -1,4 +1,4 @@
-package view
+package columns
 
 import (
 	"slices"
@@ -7,17 +7,27 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
+	"privatepca/wasm/protocol"
 )
 
-// dialectPanel says how the open file's text is read, and shows the first rows to tell. All that is doubtful about that is one question,
+// A dialect says how the open file's text is read, and shows the first rows to tell. All that is doubtful about that is one question,
 // with what was guessed already chosen: one click answers it.
-func dialectPanel(s *state.State) app.UI {
-	about := &s.Worker.File.About
-	doubts := state.InDoubt(s)
+type dialect struct {
+	About   protocol.Opened
+	InDoubt bool             // the curator has to say that it is read as it is meant
+	Opening string           // the file whose header is on its way; "" for none
+	First   *protocol.Looked // its first rows, while they are shown
+}
+
+// Draw implements ui.Drawn.
+func (v dialect) Draw(to *ui.Inbox) app.UI {
+	about := &v.About
+	doubts := v.InDoubt
 	says := about.Dialect.String()
 	if says == "" {
 		says = "as its first row says"
@@ -35,25 +45,25 @@ func dialectPanel(s *state.State) app.UI {
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
 			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
-			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s"), compareEncodings(s)))
+			to.Button("dialect-right", "It is right", panel.Wanted{Act: effect.ReadRight}, "btn-s"), v.compareEncodings(to)))
 	}
-	if q := hiddenQuestion(s); q != nil {
+	if q := v.hiddenQuestion(to); q != nil {
 		content = []app.UI{q}
 	}
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}
-	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), rowFields(s), ui.Slot(openingNote(s)), firstRows(s))
-	return fold("dialect", "Change", []app.UI{app.Text("How the file is read: " + says)}, content...).
-		Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1)
+	content = append(content, app.Div().Class("row").Body(v.fields(to)...), v.rowFields(to), ui.Slot(v.opening()), v.firstRows(to))
+	return panel.Fold("dialect", "Change", []app.UI{app.Text("How the file is read: " + says)}, content...).
+		Open(doubts || v.First != nil || len(about.Parts) > 1)
 }
 
 // compareEncodings offers to show how the first cells look in other encodings, where that is in doubt.
-func compareEncodings(s *state.State) app.UI {
-	if s.Worker.File.First != nil || !slices.Contains(s.Worker.File.About.Doubts, schema.DoubtEncoding) {
+func (v dialect) compareEncodings(to *ui.Inbox) app.UI {
+	if v.First != nil || !slices.Contains(v.About.Doubts, schema.DoubtEncoding) {
 		return ui.Slot()
 	}
-	return ui.Slot(ui.Button("compare-encodings", "Compare encodings", func() { state.Look(s) }, "btn-s"))
+	return ui.Slot(to.Button("compare-encodings", "Compare encodings", panel.Wanted{Act: effect.Look}, "btn-s"))
 }
 
 // doubt says what was guessed, and what the names look like.
@@ -65,18 +75,26 @@ func doubt(kinds []string, guess *schema.Dialect, names string) string {
 	return strings.TrimSpace(says + names)
 }
 
-// dialectField is one choice. It reads the file again.
-func dialectField(s *state.State, id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
-	return app.Div().Class("field").Body(app.Label().For(id).Text(label), ui.Choose(s, id, value, options, func(v string) {
-		next := s.Worker.File.About.Dialect
-		set(&next, v)
-		s.ReadAs(s.Worker.File.About.Part, &next)
-	}).Disabled(s.Worker.Opening != nil))
+// choose is one choice. It reads the file again.
+func (v dialect) choose(to *ui.Inbox, id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
+	return app.Div().Class("field").Body(app.Label().For(id).Text(label), to.Choose(id, value, options, func(chosen string) effect.Msg {
+		next := v.About.Dialect
+		set(&next, chosen)
+		return ReadAs{v.About.Part, &next}
+	}).Disabled(v.Opening != ""))
+}
+
+// opening says that the file is being read in another way; nil where it is not.
+func (v dialect) opening() app.UI {
+	if v.Opening == "" {
+		return nil
+	}
+	return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + v.Opening + " …")
 }
 
 // rowFields are the choices of which rows are records, and which cells have a name. They are open where one of them is doubtful or chosen.
-func rowFields(s *state.State) app.UI {
-	about := &s.Worker.File.About
+func (v dialect) rowFields(to *ui.Inbox) app.UI {
+	about := &v.About
 	d := about.Dialect
 	open := d.HeaderRows > 0 || d.Below > 0 || d.End > 0 || d.Comment != "" || d.Quote != "" || d.RowNames || d.IgnoreCase
 	for _, k := range about.Doubts {
@@ -95,18 +113,18 @@ func rowFields(s *state.State) app.UI {
 		now = "names"
 	}
 	return app.Details().ID("dialect-rows").Open(open).Body(app.Summary().Text("Rows and levels"), app.Div().Class("row").Body(
-		dialectField(s, "dialect-first-cells", "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
+		v.choose(to, "dialect-first-cells", "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
 			[]ui.Option{{Value: "", Text: "have the header's first name"}, {Value: "names", Text: "have no name in the header"}}, func(d *schema.Dialect, v string) { d.RowNames = v != "" }),
-		dialectField(s, "dialect-below", "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"}), func(d *schema.Dialect, v string) {
+		v.choose(to, "dialect-below", "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"}), func(d *schema.Dialect, v string) {
 			n, err := strconv.Atoi(v)
 			if d.Below, d.HeaderRows = n, 0; err != nil {
 				d.Below, d.HeaderRows = 0, 2
 			}
 		}),
-		dialectField(s, "dialect-end", "At the end", strconv.Itoa(d.End), numbered(d.End, "the last record", "one line that is no record", " lines that are no records"), func(d *schema.Dialect, v string) { d.End, _ = strconv.Atoi(v) }),
-		dialectField(s, "dialect-comment", "Lines of comments", d.Comment, comments(d.Comment), func(d *schema.Dialect, v string) { d.Comment = v }),
-		dialectField(s, "dialect-quote", "Quotation marks", d.Quote, []ui.Option{{Value: "", Text: "\u201d"}, {Value: "'", Text: "'"}, {Value: "none", Text: "none: each is a character"}}, func(d *schema.Dialect, v string) { d.Quote = v }),
-		dialectField(s, "dialect-case", "Categories", map[bool]string{true: "ignore", false: ""}[d.IgnoreCase],
+		v.choose(to, "dialect-end", "At the end", strconv.Itoa(d.End), numbered(d.End, "the last record", "one line that is no record", " lines that are no records"), func(d *schema.Dialect, v string) { d.End, _ = strconv.Atoi(v) }),
+		v.choose(to, "dialect-comment", "Lines of comments", d.Comment, comments(d.Comment), func(d *schema.Dialect, v string) { d.Comment = v }),
+		v.choose(to, "dialect-quote", "Quotation marks", d.Quote, []ui.Option{{Value: "", Text: "\u201d"}, {Value: "'", Text: "'"}, {Value: "none", Text: "none: each is a character"}}, func(d *schema.Dialect, v string) { d.Quote = v }),
+		v.choose(to, "dialect-case", "Categories", map[bool]string{true: "ignore", false: ""}[d.IgnoreCase],
 			[]ui.Option{{Value: "", Text: "as they are written"}, {Value: "ignore", Text: "without case and blanks"}}, func(d *schema.Dialect, v string) { d.IgnoreCase = v != "" })))
 }
 
@@ -122,13 +140,10 @@ func comments(now string) []ui.Option {
 	return list
 }
 
-// dialectFields are the choices. Each reads the file again.
-func dialectFields(s *state.State) []app.UI {
-	about := &s.Worker.File.About
+// fields are the choices. Each reads the file again.
+func (v dialect) fields(to *ui.Inbox) []app.UI {
+	about := &v.About
 	d := about.Dialect
-	choose := func(id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
-		return dialectField(s, id, label, value, options, set)
-	}
 	var fields []app.UI
 	if len(about.Parts) > 1 {
 		var options []ui.Option
@@ -136,21 +151,21 @@ func dialectFields(s *state.State) []app.UI {
 			options = append(options, ui.Option{Value: p, Text: words.Clip(p, 60)})
 		}
 		fields = append(fields, app.Div().Class("field").Body(app.Label().For("dialect-part").Text("Sheet or file"),
-			ui.Choose(s, "dialect-part", about.Part, options, func(v string) { s.ReadAs(v, nil) }).Disabled(s.Worker.Opening != nil)))
+			to.Choose("dialect-part", about.Part, options, func(part string) effect.Msg { return ReadAs{Part: part} }).Disabled(v.Opening != "")))
 	}
 	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
 		list := encodings
 		if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == string(d.Encoding) }) {
 			list = append(slices.Clone(list), ui.Option{Value: string(d.Encoding), Text: d.Encoding.String()})
 		}
-		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), list, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
-			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
+		fields = append(fields, v.choose(to, "dialect-encoding", "Characters", string(d.Encoding), list, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
+			v.choose(to, "dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
 	}
 	if about.Format == "SPSS data file" || about.Format == "Stata data file" {
-		fields = append(fields, choose("dialect-encoding", "Characters, where the file does not say it", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }))
+		fields = append(fields, v.choose(to, "dialect-encoding", "Characters, where the file does not say it", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }))
 	}
 	if about.Format == "Excel workbook" {
-		fields = append(fields, choose("dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
+		fields = append(fields, v.choose(to, "dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
 	}
 	header := "none"
 	if !d.NoHeader {
@@ -162,14 +177,14 @@ func dialectFields(s *state.State) []app.UI {
 	}
 	headers = append(headers, ui.Option{Value: "none", Text: "there is none"})
 	return append(fields,
-		choose("dialect-header", "Names of columns", header, headers, func(d *schema.Dialect, v string) {
+		v.choose(to, "dialect-header", "Names of columns", header, headers, func(d *schema.Dialect, v string) {
 			n, err := strconv.Atoi(v)
 			d.NoHeader = err != nil
 			if err == nil {
 				d.Skip = n
 			}
 		}),
-		choose("dialect-numbers", "Numbers", d.Grouping+"/"+d.Decimal, numberMarks(d), func(d *schema.Dialect, v string) {
+		v.choose(to, "dialect-numbers", "Numbers", d.Grouping+"/"+d.Decimal, numberMarks(d), func(d *schema.Dialect, v string) {
 			d.Grouping, d.Decimal, _ = strings.Cut(v, "/")
 		}))
 }
@@ -233,15 +248,14 @@ utf-16be big-endian`) {
 }
 
 // readings are the encodings that the text may be in, each with the first cells that it reads, and a button that takes it.
-func readings(s *state.State) app.UI {
+func (v dialect) readings(to *ui.Inbox) app.UI {
 	var rows []app.UI
-	for _, r := range s.Worker.File.First.Readings {
+	for _, r := range v.First.Readings {
+		next := v.About.Dialect
+		next.Encoding = r.Encoding
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(r.Encoding.String()), app.Td().Text(strings.Join(r.Cells, " · ")),
-			app.Td().Body(ui.Button("read-as-"+string(r.Encoding), "Read it so", func() {
-				next := s.Worker.File.About.Dialect
-				next.Encoding = r.Encoding
-				s.ReadAs(s.Worker.File.About.Part, &next)
-			}, "btn-s").Aria("label", "Read it as "+r.Encoding.String()).Disabled(s.Worker.Opening != nil))))
+			app.Td().Body(to.Button("read-as-"+string(r.Encoding), "Read it so", ReadAs{v.About.Part, &next}, "btn-s").
+				Aria("label", "Read it as "+r.Encoding.String()).Disabled(v.Opening != ""))))
 	}
 	if rows == nil {
 		return ui.Slot()
@@ -267,10 +281,10 @@ func numberMarks(d schema.Dialect) []ui.Option {
 }
 
 // firstRows shows the first rows, on this screen alone.
-func firstRows(s *state.State) app.UI {
-	l := s.Worker.File.First
+func (v dialect) firstRows(to *ui.Inbox) app.UI {
+	l := v.First
 	if l == nil {
-		return ui.Slot(app.P().Body(ui.Button("look", "Show the first rows", func() { state.Look(s) }, "btn-s"), app.Span().Class("help").Text(" On this screen alone. Nothing keeps them, and they are gone when a release begins.")))
+		return ui.Slot(app.P().Body(to.Button("look", "Show the first rows", panel.Wanted{Act: effect.Look}, "btn-s"), app.Span().Class("help").Text(" On this screen alone. Nothing keeps them, and they are gone when a release begins.")))
 	}
 	var rows []app.UI
 	for i, cells := range l.Rows {
@@ -289,11 +303,23 @@ func firstRows(s *state.State) app.UI {
 		rows = append(rows, row)
 	}
 	return ui.Slot(app.Div().ID("first-rows").Body(
-		readings(s),
+		v.readings(to),
 		app.P().Class("help").Text("These are the first rows. They are on this screen only. Nothing keeps them, and they disappear when a release begins. Take no bounds from them: they are data of real people."),
 		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "The first rows").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
-		ui.Button("look-away", "Hide them", func() {
-			state.LookAway(s)
-			s.Change()
-		}, "btn-s")))
+		to.Button("look-away", "Hide them", panel.Wanted{Act: effect.LookAway}, "btn-s")))
+}
+
+// hiddenQuestion asks what becomes of rows and columns that the open sheet hides; nil where it hides none, or that was answered.
+func (v dialect) hiddenQuestion(to *ui.Inbox) app.UI {
+	about := &v.About
+	if about.Dialect.Hidden != "" || !slices.Contains(about.Doubts, protocol.DoubtHidden) {
+		return nil
+	}
+	answer := func(id, text, hidden string) app.UI {
+		next := about.Dialect
+		next.Hidden = hidden
+		return to.Button(id, text, ReadAs{about.Part, &next}, "btn-s")
+	}
+	return ui.Note("note-caution", "warn", app.P().ID("hidden-question").Text("This sheet hides rows or columns, by hand, by a filter or in a collapsed group. Are they part of the table? People who withdrew are often hidden. Nothing is read to its end before you say it."),
+		answer("hidden-skip", "Leave them out", "skip"), answer("hidden-read", "Read them", "read"))
 }

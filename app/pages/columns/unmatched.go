@@ -1,4 +1,4 @@
-package view
+package columns
 
 import (
 	"fmt"
@@ -7,17 +7,45 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
-// unmatchedPanel lists the values that match no level, once they were asked for, with what each is to count as. For the curator only.
-func unmatchedPanel(s *state.State) app.UI {
-	list := s.Worker.File.Unmatched
+// An unmatched lists the values that match no level, once they were asked for, with what each is to count as. For the curator only.
+type unmatched struct {
+	List    *protocol.Unmatching // nil for none
+	Columns []place              // of the columns of the list, in its order
+}
+
+// A place is a column among those of the file.
+type place struct {
+	At     int // -1 for none
+	Column *draft.Column
+}
+
+func unmatchedOf(list *protocol.Unmatching, a *draft.Answers) unmatched {
+	u := unmatched{List: list}
 	if list == nil {
-		return nil
+		return u
+	}
+	for i := range list.Columns {
+		p := place{At: draft.Index(a, list.Columns[i].Column)}
+		if p.At >= 0 {
+			p.Column = a.Columns[p.At]
+		}
+		u.Columns = append(u.Columns, p)
+	}
+	return u
+}
+
+// Draw implements ui.Drawn.
+func (u unmatched) Draw(to *ui.Inbox) app.UI {
+	list := u.List
+	if list == nil {
+		return ui.Slot()
 	}
 	body := []app.UI{
 		app.H2().ID("unmatched").TabIndex(-1).Text("Values that match no level"),
@@ -27,27 +55,24 @@ func unmatchedPanel(s *state.State) app.UI {
 	if len(list.Columns) == 0 {
 		body = append(body, app.P().Text("Each value is a level of its column, or missing."))
 	}
-	for i := range list.Columns {
-		if at := draft.Index(&s.Draft.Answers, list.Columns[i].Column); at >= 0 {
-			body = append(body, unmatchedColumn(s, i, &list.Columns[i], at))
+	for i, p := range u.Columns {
+		if p.At >= 0 {
+			body = append(body, p.values(to, i, &list.Columns[i]))
 		}
 	}
-	body = append(body, ui.Button("unmatched-hide", "Hide them", func() {
-		state.HideUnmatched(s)
-		s.Change()
-	}, "btn-s"))
-	return app.Section().Class("stack-s").Aria("labelledby", "unmatched").Body(body...)
+	body = append(body, to.Button("unmatched-hide", "Hide them", panel.Wanted{Act: effect.HideUnmatched}, "btn-s"))
+	return ui.Slot(app.Section().Class("stack-s").Aria("labelledby", "unmatched").Body(body...))
 }
 
-// unmatchedColumn is a table of one column's values.
-func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, column int) app.UI {
+// values are a table of one column's values.
+func (p place) values(to *ui.Inbox, at int, u *protocol.UnmatchedColumn) app.UI {
 	var rows []app.UI
 	for i, v := range u.Values {
 		id := fmt.Sprintf("unmatched-%d-%d", at, i)
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("num").Text(words.Thousands(v.Count)),
 			app.Td().Class("word").Body(app.Label().For(id).Text(v.Text)),
-			app.Td().Body(decision(s, id, column, v.Text))))
+			app.Td().Body(p.decision(to, id, v.Text))))
 	}
 	rest := func(cells int64, what string) {
 		if cells > 0 {
@@ -65,8 +90,8 @@ func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, column
 }
 
 // decision is a list of what a value can count as.
-func decision(s *state.State, id string, column int, value string) app.UI {
-	c := s.Draft.Answers.Columns[column]
+func (p place) decision(to *ui.Inbox, id, value string) app.UI {
+	c := p.Column
 	options := []ui.Option{{Value: "leave", Text: "no level"}, {Value: "missing", Text: "missing"}}
 	decisions := []draft.Decision{draft.LeaveValue, draft.MissingOne}
 	for i, level := range c.Levels {
@@ -83,11 +108,12 @@ func decision(s *state.State, id string, column int, value string) app.UI {
 			now = options[i].Value
 		}
 	}
-	return ui.Choose(s, id, now, options, func(chosen string) {
+	return to.Choose(id, now, options, func(chosen string) effect.Msg {
 		for i := range options {
 			if options[i].Value == chosen {
-				tell(s, draft.DecideValue{Column: column, Value: value, As: decisions[i]})
+				return draft.DecideValue{Column: p.At, Value: value, As: decisions[i]}
 			}
 		}
+		return draft.DecideValue{Column: p.At, Value: value, As: draft.LeaveValue}
 	})
 }
