@@ -111,6 +111,13 @@ func (a *Answers) Count() {
 // AlwaysFits is the R that no record passes.
 func AlwaysFits(a *Answers) float64 { return a.Schema().AlwaysValidBound() }
 
+// OfTable are the answers about the table as a whole: without those about columns.
+func OfTable(a *Answers) Answers {
+	bare := *a
+	bare.Columns = nil
+	return bare
+}
+
 // NamesPerson reports whether the column is the one that tells people apart: it
 // is never a feature.
 func (a *Answers) NamesPerson(c *Column) bool {

@@ -48,21 +48,21 @@ func (p *Page) arrive(path string) {
 // columnsAround is what the page of columns shows beside its model.
 func columnsAround(s *state.State) columns.Around {
 	f := s.Worker.File
-	in := columns.Around{
+	recommended, opening := schema.Mean, ""
+	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 { // once the privacy page was seen
+		recommended = schema.NormRule(ranked[0].Rule)
+	}
+	if s.Worker.Opening != nil {
+		opening = s.Worker.Opening.Name
+	}
+	return columns.Around{
 		Draft: s.Draft, File: f.Name, About: f.About, InDoubt: state.InDoubt(s), First: f.First, Unmatched: f.Unmatched,
-		Book: s.Book, Telling: s.Reading != nil, Sheet: s.Beside.Sheet, Recommended: schema.Mean, Changes: s.Keeping.History.Changes(),
+		Book: s.Book, Telling: s.Reading != nil, Sheet: s.Beside.Sheet, Recommended: recommended, Opening: opening, Changes: s.Keeping.History.Changes(),
 		Kept:  columns.Kept{Why: s.Keeping.WhyNot(), None: s.Keeping.Store == nil, Kept: view.KeptOf(s, true)},
 		Start: browser.At(state.StartPath), Endings: browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml"),
 		People: view.PeoplePanel(s),
 		Rail:   view.RailPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
 	}
-	if s.Worker.Opening != nil {
-		in.Opening = s.Worker.Opening.Name
-	}
-	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 { // once the privacy page was seen
-		in.Recommended = schema.NormRule(ranked[0].Rule)
-	}
-	return in
 }
 
 // takeBack gives the state the draft that an update left, and has it follow what a control changed.

@@ -49,7 +49,7 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	case columns.Msg:
 		m.Columns, effects = columns.Update(m.Columns, &m.Draft, m.names, msg)
 	case table.Msg:
-		m.Columns.Table, effects = table.Update(m.Columns.Table, &m.Draft.Answers, m.file, msg)
+		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
 	case panel.Msg:
 		effects = panel.Update(msg)
 	case help.Msg:

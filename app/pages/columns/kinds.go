@@ -25,8 +25,7 @@ type kinds struct {
 }
 
 func kindsOf(d *draft.Draft, recommended schema.NormRule, open bool) kinds {
-	k := kinds{Answers: d.Answers, Recommended: recommended, Open: open}
-	k.Answers.Columns = nil
+	k := kinds{Answers: draft.OfTable(&d.Answers), Recommended: recommended, Open: open}
 	if !draft.AboutMean(d.Answers.Rule) {
 		k.AlwaysFits = draft.AlwaysFits(&d.Answers)
 	}

@@ -26,10 +26,7 @@ type Model struct {
 
 // Arrived is the page as a visit begins, with the columns that have a text in their names; "" for all. Another visit's ticks stay.
 func Arrived(m Model, d *draft.Draft, find string) Model {
-	ticked := m.Table.Ticked
-	m = Model{Table: table.Fresh(&d.Answers, find)}
-	m.Table.Ticked = ticked
-	return m
+	return Model{Table: table.Fresh(&d.Answers, find, m.Table.Ticked)}
 }
 
 // Seen is the page after a draft was shown on it.
@@ -113,6 +110,12 @@ func Update(m Model, d *draft.Draft, names []string, msg Msg) (Model, []effect.E
 		return m, []effect.Effect{effect.Save{Name: "codebook.csv", Media: "text/csv", Text: codebook.CSV(list)}}
 	}
 	return m, nil
+}
+
+// UpdateTable takes what was done to the table, of a file of that name.
+func UpdateTable(m Model, d *draft.Draft, file string, msg table.Msg) (next Model, effects []effect.Effect) {
+	m.Table, effects = table.Update(m.Table, &d.Answers, file, msg)
+	return m, effects
 }
 
 // After is what an answer leads to on this page.

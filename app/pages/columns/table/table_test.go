@@ -27,7 +27,7 @@ type visit struct {
 // tableOf is a table of columns without an answer.
 func tableOf(names ...string) *visit {
 	t := &visit{a: draft.NewAnswers(names)}
-	t.v = Fresh(&t.a, "")
+	t.v = Fresh(&t.a, "", nil)
 	return t
 }
 

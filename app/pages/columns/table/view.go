@@ -55,9 +55,9 @@ const (
 	Unanswered Order = "unanswered first"
 )
 
-// Fresh lists the columns with a text in their names; "" for all.
-func Fresh(a *draft.Answers, find string) View {
-	return View{Find: find, Only: All, Order: AsInFile, Editing: editsNone}.listed(a)
+// Fresh lists the columns with a text in their names; "" for all. Some are ticked from before.
+func Fresh(a *draft.Answers, find string, ticked []int) View {
+	return View{Find: find, Ticked: ticked, Only: All, Order: AsInFile, Editing: editsNone}.listed(a)
 }
 
 // sort puts the listed columns in order; within equals, as in the file.
@@ -193,7 +193,9 @@ func (v View) nextNumber(a *draft.Answers, i, by int) int {
 
 // pasted are the bounds that pasted lines give the listed rows from column i on: a bound, or two with a tab between them. Rows that are no numbers are
 // passed over, with their lines.
-func (v View) pasted(a *draft.Answers, part string, i int, text string) (out draft.PasteBounds) {
+func (v View) pasted(a *draft.Answers, part string, i int, text string) draft.PasteBounds {
+	var columns []int
+	var all [][2]string
 	at := slices.Index(v.Shown, i)
 	for line := range strings.Lines(strings.TrimRight(text, "\r\n")) {
 		if at < 0 || at >= len(v.Shown) {
@@ -212,7 +214,7 @@ func (v View) pasted(a *draft.Answers, part string, i int, text string) (out dra
 		if part == "max" || len(cells) > 1 {
 			bounds[1] = cells[len(cells)-1]
 		}
-		out.Columns, out.Bounds = append(out.Columns, i), append(out.Bounds, bounds)
+		columns, all = append(columns, i), append(all, bounds)
 	}
-	return out
+	return draft.PasteBounds{Columns: columns, Bounds: all}
 }
