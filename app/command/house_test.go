@@ -111,7 +111,7 @@ app/draft: core/codebook core/fault core/method core/plan core/privacy core/rele
 app/draft/drafttest: app/draft core/plan core/schema core/typed
 app/keep: app/draft core/method core/plan core/privacy core/release core/schema core/typed
 app/pages/columns/table: app/browser app/draft app/effect app/goapp app/ui core/codebook core/schema core/typed core/words
-app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/plan core/schema core/typed core/words wasm/protocol
+app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/fault core/plan core/schema core/typed core/words wasm/protocol
 app/forecast: app/client app/draft app/effect core/method core/plan wasm/protocol
 app/pages/practice: app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol app/account
 app/state: app/client app/draft app/effect app/keep app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault app/forecast app/pages/practice app/account app/pages/ledger

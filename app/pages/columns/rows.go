@@ -7,6 +7,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/words"
 )
 
@@ -22,11 +23,11 @@ type rows struct {
 	Open                                                     bool
 }
 
-func rowsOf(a *draft.Answers, open bool) rows {
-	r := rows{Takes: draft.TakesRows(a), Stated: rowsStated(a), Weight: a.RowWeight, Effect: a.DesignEffect, Open: open, EffectFault: a.Fault("design_effect")}
+func rowsOf(a *draft.Answers, refused []*fault.Error, open bool) rows {
+	r := rows{Takes: draft.TakesRows(a), Stated: rowsStated(a), Weight: a.RowWeight, Effect: a.DesignEffect, Open: open, EffectFault: draft.Said(refused, "design_effect")}
 	if a.RowWeight.On {
 		r.Suggested = suggested(a, a.RowWeight.Column)
-		r.Fault, r.ColumnFault, r.MostFault, r.MissingFault = a.Fault("row_weight"), a.Fault("row_weight.column"), a.Fault("row_weight.maximum"), a.Fault("row_weight.missing")
+		r.Fault, r.ColumnFault, r.MostFault, r.MissingFault = draft.Said(refused, "row_weight"), draft.Said(refused, "row_weight.column"), draft.Said(refused, "row_weight.maximum"), draft.Said(refused, "row_weight.missing")
 	}
 	return r
 }

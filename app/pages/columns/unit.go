@@ -9,6 +9,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -26,10 +27,10 @@ type unit struct {
 	Open                          bool
 }
 
-func unitOf(a *draft.Answers, open bool) unit {
+func unitOf(a *draft.Answers, refused []*fault.Error, open bool) unit {
 	u := unit{
 		Unit: a.Unit, M: a.RowsPerPerson(), Rows: a.Rows.Text(), Column: a.PersonColumn, ByHost: a.Tally.From[schema.FromHost] > 0,
-		Wrong: a.UnitFault(), ColumnFault: a.Fault("person_column"), RowsFault: a.Fault("rows_per_person"), Open: open,
+		Wrong: a.UnitFault(), ColumnFault: draft.Said(refused, "person_column"), RowsFault: draft.Said(refused, "rows_per_person"), Open: open,
 	}
 	if hints(a) {
 		u.Hint = a.PersonHint

@@ -36,6 +36,7 @@ type Around struct {
 // View draws the page.
 func View(m Model, in Around, to *ui.Inbox) []app.UI {
 	a := &in.Draft.Answers
+	refused := a.Refusals()
 	return []app.UI{
 		panel.Heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records: the largest value there belongs to a person."),
 		app.Div().Class("split").Body(
@@ -44,9 +45,9 @@ func View(m Model, in Around, to *ui.Inbox) []app.UI {
 				panel.Folds(
 					ui.Part(to, dialect{in.About, in.InDoubt, in.Opening, in.First}),
 					ui.Part(to, book{in.Book, in.Telling, in.Sheet, in.File, in.About.Book != "" && in.Book == nil && a.Tally.Open > 0, in.About.Book != "", in.Endings}),
-					ui.Part(to, unitOf(a, m.Unit)),
+					ui.Part(to, unitOf(a, refused, m.Unit)),
 					ui.Part(to, kindsOf(&in.Draft, in.Recommended, m.Kinds)),
-					ui.Part(to, rowsOf(a, m.Rows)),
+					ui.Part(to, rowsOf(a, refused, m.Rows)),
 					ui.Part(to, missing{a.MissingValues, a.MissingTyped, a.Rule.AboutMean()}),
 				),
 				app.Div().Class("stack-s").Body(
