@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/draft"
@@ -32,6 +33,13 @@ func (p *Page) lend() {
 		}
 	}
 	p.model.Columns = columns.Seen(p.model.Columns, &p.model.Draft)
+}
+
+// inform gives the account what it needs to know for an update.
+func (p *Page) inform(msg effect.Msg) {
+	if _, pays := msg.(account.Msg); pays {
+		p.model.Account.About = state.AboutRelease(p.Site.State)
+	}
 }
 
 // arrive begins a visit to the page of columns, with the column that was sought.
@@ -75,7 +83,7 @@ func (p *Page) takeBack(msg effect.Msg) {
 
 // resultAround is what the result page shows beside its model.
 func resultAround(s *state.State, f *frame.Frame) result.Around {
-	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
+	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath), Base: browser.At(state.ResultPath)}
 	if s.Result().Edition.IsZero() {
 		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {

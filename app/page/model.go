@@ -36,14 +36,14 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
-	case forecast.Msg:
-		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
-	case practice.Msg:
-		m.Practice, effects = practice.Update(m.Practice, msg)
 	case account.Msg:
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
 	case columns.Msg:

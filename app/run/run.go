@@ -9,8 +9,8 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/core/codebook"
-	"privatepca/core/fault"
 	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -21,11 +21,11 @@ type Browser interface {
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
 	Persist(ask bool, done func(kept bool))
-	Drawn(f func())
-	Focus(id string)
 	SetTheme(theme string)
 	Reload()
 	Update()
+	Focus(id string)
+	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -33,14 +33,14 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
-	Fail(e *fault.Error)
 	Settled()
 	Restart()
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
 	Prepare()
-	Declared()
+	Declared(session string)
+	Fail(e protocol.Error)
 	Act(act effect.Act)
 	ReadAs(part string, d *schema.Dialect)
 	ReadBook(f client.NamedFile)
@@ -94,10 +94,6 @@ func (r *Runner) one(e effect.Effect) {
 		}
 	case effect.Persist:
 		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
-	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
-	case effect.Tell:
-		r.Deliver(e.Msg)
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:
@@ -113,16 +109,24 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
-	case effect.Fail:
-		r.State.Fail(e.Error)
 	case effect.Settled:
 		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
-		r.State.Declared()
+		r.State.Declared(e.Session)
+	case effect.Tell:
+		r.Deliver(e.Msg)
+	case effect.Fail:
+		r.State.Fail(e.Error)
+	case effect.Dismiss:
+		r.State.Dismiss()
+	case effect.TryAgain:
+		r.State.TryAgain()
 	case effect.Do:
 		r.State.Act(e.Act)
 	case effect.ReadAs:
@@ -135,10 +139,6 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.TellBook(e.Heading, e.Title)
 	case effect.Receive:
 		r.State.Receive(e.Files)
-	case effect.Dismiss:
-		r.State.Dismiss()
-	case effect.TryAgain:
-		r.State.TryAgain()
 	default:
 		panic(fmt.Sprintf("run: nobody does %T", e))
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
@@ -8,7 +9,6 @@ import (
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/codebook"
-	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -67,9 +67,6 @@ func (e Effects) OpenEntry(id string) {
 		Failed: func(e protocol.Error) { s.Models.Deliver(ledger.Failed{Message: e.Message}) },
 	})
 }
-
-// Fail shows an error that stands in the way.
-func (e Effects) Fail(f *fault.Error) { e.State.fail(*f) }
 
 // Settled goes on with a release that was asked for before.
 func (e Effects) Settled() {
@@ -174,9 +171,15 @@ func (e Effects) TellBook(h codebook.Heading, title string) { tellBook(e.State, 
 func (e Effects) Receive(files []client.NamedFile) { e.State.Received(files) }
 
 // Declared notes that the open file counts as public.
-func (e Effects) Declared() {
+func (e Effects) Declared(session string) {
+	if session != "" {
+		e.State.Models.Deliver(account.Hold{Ledger: session})
+	}
 	if p := e.State.Worker.Prepared; p != nil {
 		p.Public = true
 	}
 	e.State.Change()
 }
+
+// Fail shows the worker's error.
+func (e Effects) Fail(err protocol.Error) { e.State.fail(err) }

@@ -8,7 +8,6 @@ import (
 var (
 	heading    = panel.Heading
 	explain    = panel.Explain
-	figure     = panel.Figure
 	bothWidths = panel.BothWidths
 	fold       = panel.Fold
 	folds      = panel.Folds

@@ -11,7 +11,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
@@ -154,7 +153,7 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	// What is no refusal stands in the way.
 	m, effects = after(Model{}, Declare{}, Stands{table})
 	failure := protocol.Error{Code: protocol.CodeInternal, Message: "It broke."}
-	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: &failure}}) || m.Wanted {
+	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || m.Wanted {
 		t.Errorf("of another error: %+v", effects)
 	}
 }
@@ -288,7 +287,7 @@ func TestAnErrorEndsTheRun(t *testing.T) {
 			}
 			failure := protocol.Error{Code: code, Message: "It broke."}
 			m, effects = after(m, q.Fail(failure))
-			if !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: &failure}}) || !m.Stopped {
+			if !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || !m.Stopped {
 				t.Errorf("%+v", effects)
 			}
 			if _, effects = after(m, Stands{table}); effects != nil {
@@ -308,7 +307,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %+v", in)
 	}
 	m, effects = after(m, q.Answer(protocol.Declared{Session: "held"}))
-	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{}, effect.Tell{Msg: account.Hold{Ledger: "held"}}}) || !m.ForSession {
+	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{Session: "held"}}) || !m.ForSession {
 		t.Errorf("%+v", effects)
 	}
 	m, effects = after(m, Stands{public(table)})

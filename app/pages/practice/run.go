@@ -3,7 +3,6 @@ package practice
 import (
 	"slices"
 
-	"privatepca/app/account"
 	"privatepca/app/effect"
 	"privatepca/core/method"
 	"privatepca/core/words"
@@ -120,18 +119,14 @@ func declared(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Declared:
 		m.Declared, m.ForSession = true, msg.Session
-		effects := []effect.Effect{effect.Declared{}}
-		if held := msg.Answer.Session; held != "" {
-			effects = append(effects, effect.Tell{Msg: account.Hold{Ledger: held}})
-		}
-		return m, effects
+		return m, []effect.Effect{effect.Declared{Session: msg.Answer.Session}}
 	case NotDeclared:
 		if msg.Error.Code == protocol.CodeBlocked && !msg.Session {
 			return declare(m, true)
 		}
 		m.Wanted = false
 		if msg.Error.Code != protocol.CodeProtected {
-			return m, []effect.Effect{effect.Fail{Error: &msg.Error}}
+			return m, []effect.Effect{effect.Fail{Error: msg.Error}}
 		}
 		m.Refused = msg.Error.Message
 	}
@@ -239,7 +234,7 @@ func failed(m Model, msg Failed) (Model, []effect.Effect) {
 	list := slices.Clone(m.Experiments)
 	e := &list[msg.At]
 	if e.Ask.Mechanism == "" || msg.Error.Code != protocol.CodeRequest {
-		return m.halted(), []effect.Effect{effect.Fail{Error: &msg.Error}}
+		return m.halted(), []effect.Effect{effect.Fail{Error: msg.Error}}
 	}
 	e.Fault = msg.Error.Phrase()
 	m.Experiments = list
