@@ -152,8 +152,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p.complete("after an answer in bulk was undone")
 
 	// Forgotten.
-	p.click("#forget-answers")
-	p.until(`document.querySelector('#forgotten')`)
+	at.Columns(p).Forget()
 	p.click("#by-variance") // an answer changes
 	p.rest()
 	p.never(time.Second, "texts are left after all answers were forgotten", func() bool { // longer than it takes to keep one
