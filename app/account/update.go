@@ -2,10 +2,13 @@ package account
 
 import (
 	"encoding/json"
+	"strings"
 
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/core/fault"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -76,6 +79,8 @@ type (
 	Press struct{ What string }
 	// Allow forgets why an earlier release was refused.
 	Allow struct{}
+	// Fit has the release cost an ε that fits.
+	Fit struct{ Epsilon float64 }
 	// Refuse says why the ledger refused a release.
 	Refuse struct{ Error protocol.Error }
 	// Block says why the browser keeps no ledger.
@@ -112,6 +117,7 @@ func (OtherPeople) account() {}
 func (AskPeople) account()   {}
 func (Press) account()       {}
 func (Allow) account()       {}
+func (Fit) account()         {}
 func (Refuse) account()      {}
 func (Block) account()       {}
 func (Hold) account()        {}
@@ -127,7 +133,17 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 	case Press, Allow, Refuse, Block, Hold, Pay:
 		return pay(m, msg), nil
 	case NameTyped, SamePeople, OtherPeople, AskPeople:
-		return people(m, msg).ask()
+		m, effects := people(m, msg).ask()
+		switch msg.(type) { // of the controls that come in place of the one that was pressed
+		case OtherPeople:
+			effects = append(effects, effect.Focus{ID: "population"})
+		case AskPeople:
+			effects = append(effects, effect.Focus{ID: "people"})
+		}
+		return m, effects
+	case Fit:
+		typed := strings.ReplaceAll(words.ThreeDown(msg.Epsilon), "−", "-")
+		return m, []effect.Effect{effect.Tell{Msg: draft.SetEpsilon{Text: typed}}, effect.Tell{Msg: Allow{}}, effect.Tell{Msg: Ask{}}}
 	case SetCap:
 		m.Cap, m.CapSet = typed.ReadNumber(msg.Text), true
 	case SetSumDelta:

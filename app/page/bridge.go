@@ -11,6 +11,7 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/app/pages/review"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/app/view"
@@ -36,19 +37,33 @@ func (p *Page) takeBack(msg effect.Msg) {
 }
 
 // resultAround is what the result page shows beside its model.
-func resultAround(s *state.State, f *frame.Frame) result.Around {
+func resultAround(s *state.State, f *frame.Frame, to *ui.Inbox) result.Around {
 	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
 	if s.Result().Edition.IsZero() {
 		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {
-		a.Hand = view.HandOver(s, f)
+		a.Hand = view.HandOver(s, f, to)
 	}
 	return a
 }
 
 // practiceAround is what the page of practice shows beside its model.
 func practiceAround(site *view.Site) practice.Around {
-	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site), Privacy: browser.At(state.PrivacyPath)}
+	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site.To), Privacy: browser.At(state.PrivacyPath)}
+}
+
+// reviewOf is what the page before spending shows, and what it shows beside that.
+func reviewOf(site *view.Site) (review.Model, review.Around) {
+	s, to := site.State, site.To
+	m := review.Model{Of: view.DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Run: view.RunOf(s), Read: s.Worker.Prepared != nil, Phrase: view.PhraseOf(site.Guard(), frame.ReleaseButton)}
+	switch {
+	case s.Worker.Job == nil:
+	case s.Worker.Job.Releasing:
+		m.Busy = review.Releasing
+	default:
+		m.Busy = review.Reading
+	}
+	return m, review.Around{Problems: view.Problems(s), People: view.People(s, to), Privacy: browser.At(state.PrivacyPath), Ledger: browser.At(state.LedgerPath)}
 }
 
 // bannerOf marks the page at a path, while the open table is declared public.

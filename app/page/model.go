@@ -5,6 +5,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/job"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
@@ -40,6 +41,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft = draft.Update(m.Draft, msg)
+	case job.Msg:
+		effects = job.Update(msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

@@ -16,6 +16,7 @@ import (
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/app/pages/review"
 	"privatepca/app/run"
 	"privatepca/app/state"
 	"privatepca/app/ui"
@@ -51,7 +52,15 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 // Of is the page of a tab in that state.
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
-	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.to = &ui.Inbox{
+		Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause,
+		Counts: func(e app.Event, button string) bool { return p.Site.Guard().Deliberate(e, button) },
+		TypePhrase: func(text string) {
+			p.Site.Guard().Type(text)
+			s.Change()
+		},
+	}
+	p.Site.To = p.to
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
@@ -145,8 +154,14 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 			return unready
 		}
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
+	case state.ReleasePath:
+		if unready := view.Unready(s); unready != nil {
+			return unready
+		}
+		m, around := reviewOf(p.Site)
+		return review.View(m, around, p.to)
 	case state.ResultPath:
-		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
+		return result.View(p.model.Result, resultAround(s, p.Site.Frame, p.to), p.to)
 	case state.LedgerPath:
 		a := p.model.Account
 		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
@@ -252,8 +267,14 @@ func (c *inView) OnNav(ctx app.Context) {
 	if c.old != nil {
 		c.old.Arrive()
 	}
-	if c.path == state.StartPath || c.path == state.LedgerPath {
+	switch c.path {
+	case state.StartPath, state.LedgerPath:
 		p.Deliver(account.Read{})
+	case state.ReleasePath: // the file is read anew where that was undone, as after a cancelled run
+		if s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
+			s.Prepare()
+		}
+		p.Deliver(account.Show{})
 	}
 	if c.path == state.PracticePath && view.Unready(s) == nil {
 		p.Deliver(practice.Arrived{Table: state.Table(s)})

@@ -16,6 +16,10 @@ type Inbox struct {
 	Deliver func(effect.Msg)
 	Choice  func(app.Context) app.Value // what was chosen in a control, in the handler of its event
 	Chosen  func(app.Value) []client.NamedFile
+
+	Counts     func(e app.Event, button string) bool // whether the click on a button that must be deliberate counts
+	TypePhrase func(text string)                     // takes what is typed for it
+
 	Pause   func() // gives the browser its turn; nil for never
 
 	Parts int // how often a part was drawn, so far

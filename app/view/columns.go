@@ -33,7 +33,7 @@ func (p *columnsPage) Draw() []app.UI {
 		heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records: the largest value there belongs to a person."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-m").Body(
-				ui.Slot(peoplePanel(s)),
+				ui.Slot(People(s, p.site.To)),
 				folds(
 					goapp.Deferred(func() app.UI { return dialectPanel(s) }),
 					goapp.Deferred(func() app.UI { return bookPanel(s) }),
@@ -51,7 +51,7 @@ func (p *columnsPage) Draw() []app.UI {
 				),
 				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
-			railPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
+			rail(s, p.site, "Your answers complete this sentence. The release contains it word for word."),
 		),
 		goapp.Deferred(p.bar),
 	)

@@ -12,8 +12,6 @@ func PageAt(site *Site, path string) Page {
 		return &columnsPage{page: p}
 	case state.PrivacyPath:
 		return &privacyPage{page: p}
-	case state.ReleasePath:
-		return &releasePage{p}
 	}
 	return nil
 }

@@ -69,20 +69,3 @@ func designField(s *state.State) app.UI {
 		func(v string) { tell(s, draft.SetDesignEffect{Text: v}) }, a.Fault("design_effect"),
 		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
-
-// rowWeightFact says what weighs the rows; "" where nothing does.
-func rowWeightFact(s *state.State) string {
-	w := s.Draft.Answers.RowWeight.Stated()
-	if w == nil {
-		return ""
-	}
-	return words.Clip(w.Column, 60) + ", at most " + words.Three(w.Maximum)
-}
-
-// designFact is the design effect that is used; "" for none.
-func designFact(s *state.State) string {
-	if x := s.Draft.Release(nil).DesignEffect; x > 0 {
-		return words.Three(x) + " rows count as one independent row"
-	}
-	return ""
-}

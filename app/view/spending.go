@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
@@ -19,9 +20,9 @@ func shareField(s *state.State, id, label string, of draft.Share, set func(strin
 }
 
 // spendingFold says what ε goes to, where that is more than one thing, and shows the table.
-func spendingFold(s *state.State) app.UI {
+func spendingFold(s *state.State, site *Site) app.UI {
 	list := s.Draft.Parts()
-	table := spendingTable(s)
+	table := panel.SpendingOf(site.To, &s.Draft)
 	if table == nil {
 		return nil
 	}
@@ -40,45 +41,4 @@ func spendingFold(s *state.State) app.UI {
 	}
 	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + s.Draft.Choices.Epsilon.Text()), app.Text(".")}
 	return fold("spending", "See the parts", said, table)
-}
-
-// spendingTable lists what ε goes to, where that is more than one thing.
-func spendingTable(s *state.State) app.UI {
-	list := s.Draft.Parts()
-	if len(list) < 2 {
-		return nil
-	}
-	together := 0
-	for _, p := range list {
-		if p.Together {
-			together++
-		}
-	}
-	head := []app.UI{app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share")}
-	if together < len(list) {
-		head = append(head, app.Th().Scope("col").Text("ε"))
-	}
-	var rows []app.UI
-	for _, p := range list {
-		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
-		switch {
-		case !p.Together:
-			row = append(row, app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share))))
-		case together < len(list):
-			row = append(row, app.Td().Text("together"))
-		}
-		rows = append(rows, app.Tr().Body(row...))
-	}
-	var note app.UI
-	if together > 0 {
-		note = app.P().Class("help").Text("Gaussian noise is set for its parts together: each has a share of μ², and none an ε of its own.")
-	}
-	return app.Div().ID("spendings").TabIndex(-1).Body(
-		app.Table().Class("plain data").Body(
-			app.Caption().Class("eyebrow").Text("What ε goes to"),
-			app.THead().Body(app.Tr().Body(head...)),
-			app.TBody().Body(rows...)),
-		ui.Slot(note),
-		ui.Fault("spendings-fault", s.Draft.Fault("spendings")),
-	)
 }

@@ -1,0 +1,105 @@
+// Package review is step 4, the only one that spends: it shows the statement, what is released and which budget is charged, beside the one button that
+// spends, and how far a release is. It has no choice of its own: its controls send the account's messages, and the job's.
+package review
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/account"
+	"privatepca/app/draft"
+	"privatepca/app/job"
+	"privatepca/app/panel"
+	"privatepca/app/ui"
+)
+
+// A Model is what the page shows.
+type Model struct {
+	Of      panel.Described
+	Account account.Model
+	File    string
+	Run     panel.Run
+	Busy    Busy
+	Read    bool      // the second moment stands
+	Phrase  ui.Phrase // of the button that spends
+}
+
+// Busy is what is under way.
+type Busy int
+
+// What can be.
+const (
+	Idle Busy = iota
+	Reading
+	Releasing
+)
+
+// Around is what the page shows that is no part of it.
+type Around struct {
+	Problems app.UI // that were met in the file; nil for none
+	People   app.UI // asks who the people are; nil where that is no question
+	Privacy  string // the address where the privacy is chosen
+	Ledger   string // and that of the ledger
+}
+
+// View draws the page.
+func View(m Model, a Around, to *ui.Inbox) []app.UI {
+	d := &m.Of.Draft
+	if m.Busy != Releasing && (!d.Choices.Seen || !d.Decided()) {
+		return []app.UI{app.Div().Class("stack").Body(
+			panel.Heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
+			app.P().Body(app.A().Class("btn btn-main").Href(a.Privacy).Text("Choose the privacy")))}
+	}
+	var review, reading app.UI
+	if m.Busy == Releasing {
+		review = ui.Part(to, panel.Releasing(d, m.Run))
+	} else {
+		review = app.Div().Class("stack").Body(ui.Slot(budget(m, a, to)), described(m, a, to))
+	}
+	if m.Busy == Reading {
+		reading = ui.Part(to, panel.Reading(m.Run))
+	}
+	return []app.UI{
+		panel.Heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
+		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
+			ui.Part(to, panel.Rail{Described: m.Of, Account: m.Account, File: m.File, Title: "The statement"}),
+			app.Div().Class("stack-l").Body(app.Div().Body(ui.Slot(a.Problems), review), ui.Slot(reading)),
+		)}
+}
+
+// described is what will be released, with the one button that spends.
+func described(m Model, a Around, to *ui.Inbox) app.UI {
+	d := &m.Of.Draft
+	return app.Div().Class("panel stack").Body(
+		app.H2().Class("eyebrow").Text("What will be released"),
+		ui.Part(to, facts{m.Of}),
+		ui.Part(to, spendings{m.Of}),
+		ui.Slot(notPrivateWarning(d)),
+		ui.Part(to, host{m.Of}),
+		ui.Slot(earlierNote(d)),
+		ui.Slot(debitNote(d)),
+		app.Div().Class("row").Body(
+			app.A().Class("btn").Href(a.Privacy).Text("Back"),
+			app.Span().Class("grow"),
+			to.Deliberate(m.Phrase, "spends "+priceTag(d)+" of the privacy budget, for good, and draws the result",
+				app.Button().Class("btn btn-main").Body(app.Text("Release"), app.Span().Class("price").Text(priceTag(d))).Disabled(m.Account.RefusedNow()), job.Release{}),
+		),
+		ui.Slot(waits(m.Account)),
+		ui.Slot(m.Phrase.Refused()),
+	)
+}
+
+// waits says what a release waits for that was asked for before the ledger had said whose budget the file has.
+func waits(a account.Model) app.UI {
+	if a.Pressed == "" {
+		return nil
+	}
+	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
+}
+
+// priceTag is what the button that releases says it spends.
+func priceTag(d *draft.Draft) string {
+	if d.Known.Public {
+		return "not private"
+	}
+	return "spends " + d.Choices.Price()
+}
