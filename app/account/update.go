@@ -2,10 +2,13 @@ package account
 
 import (
 	"encoding/json"
+	"strings"
 
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/core/fault"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -74,6 +77,8 @@ type (
 
 	// Press says what was to be released before the ledger had said whether it knows the file; "" takes that back.
 	Press struct{ What string }
+	// Fit has the release spend so much, which fits.
+	Fit struct{ Most float64 }
 	// Allow forgets why an earlier release was refused.
 	Allow struct{}
 	// Refuse says why the ledger refused a release.
@@ -111,6 +116,7 @@ func (SamePeople) account()  {}
 func (OtherPeople) account() {}
 func (AskPeople) account()   {}
 func (Press) account()       {}
+func (Fit) account()         {}
 func (Allow) account()       {}
 func (Refuse) account()      {}
 func (Block) account()       {}
@@ -138,6 +144,10 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		m.Consent = msg.On
 	case Show:
 		m.Shown = true
+	case Fit:
+		m.Refusal = nil
+		typed := strings.ReplaceAll(words.ThreeDown(msg.Most), "−", "-")
+		return m, []effect.Effect{effect.Tell{Msg: draft.SetEpsilon{Text: typed}}, effect.Tell{Msg: Ask{}}}
 	case Ask:
 	case Balanced:
 		return balanced(m, msg)

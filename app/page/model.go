@@ -8,6 +8,7 @@ import (
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 )
@@ -32,6 +33,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Result, effects = result.Update(m.Result, msg, pause)
 	case forecast.Msg:
 		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case privacy.Msg:
+		effects = privacy.Update(m.Draft, m.Result.Edition, msg)
 	case practice.Msg:
 		m.Practice, effects = practice.Update(m.Practice, msg)
 	case account.Msg:

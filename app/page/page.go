@@ -15,6 +15,7 @@ import (
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
@@ -141,9 +142,12 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
-	case state.PracticePath:
+	case state.PrivacyPath, state.PracticePath:
 		if unready := view.Unready(s); unready != nil {
 			return unready
+		}
+		if path == state.PrivacyPath {
+			return privacy.View(privacyOf(s), privacyAround(p.Site), p.to)
 		}
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
 	case state.ResultPath:
@@ -254,6 +258,8 @@ func (c *inView) OnNav(ctx app.Context) {
 		c.old.Arrive()
 	}
 	switch {
+	case c.path == state.PrivacyPath && view.Unready(s) == nil:
+		p.Deliver(privacy.Arrived{})
 	case c.path == state.PracticePath && view.Unready(s) == nil:
 		p.Deliver(practice.Arrived{Table: state.Table(s)})
 	case c.path == state.StartPath || c.path == state.LedgerPath:

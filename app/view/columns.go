@@ -51,7 +51,7 @@ func (p *columnsPage) Draw() []app.UI {
 				),
 				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
-			railPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
+			Rail(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
 		),
 		goapp.Deferred(p.bar),
 	)

@@ -89,7 +89,7 @@ func earlierNote(s *state.State) app.UI {
 	return ui.Note("", "info", app.P().ID("measured-as-note").Text(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+draft.BothCost(&s.Draft))))
 }
 
-// earlierLater is earlierPanel, drawn in a task of its own.
-func earlierLater(s *state.State) app.UI {
+// Earlier has the release measure as an earlier one. It is drawn in a task of its own.
+func Earlier(s *state.State) app.UI {
 	return goapp.Deferred(func() app.UI { return ui.Slot(earlierPanel(s)) })
 }

@@ -8,8 +8,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/pages/privacy"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
@@ -163,4 +165,17 @@ func TestWords(t *testing.T) {
 			t.Errorf("thousands(%d) = %s", n, got)
 		}
 	}
+}
+
+// A privacyPage is the page of a model, with what stands on it beside that.
+type privacyPage struct{ page }
+
+// Draw implements Page.
+func (p *privacyPage) Draw() []app.UI {
+	s := p.s
+	if unready := Unready(s); unready != nil {
+		return unready
+	}
+	return privacy.View(privacy.Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Columns: "/columns"},
+		privacy.Around{Problems: Problems(s), Reading: Reading(s, p.site), Rail: Rail(s, "The statement so far"), Earlier: Earlier(s), Practice: "/practice"}, &ui.Inbox{Deliver: s.Models.Deliver})
 }

@@ -2,13 +2,11 @@ package view
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/account"
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
@@ -115,50 +113,6 @@ func chargedLine(s *state.State) app.UI {
 			tellAccount(s, account.AskPeople{})
 			s.Screen.Drawn(func() { browser.Focus("people") })
 		}, "btn-s", "btn-quiet"))
-}
-
-// leftMark draws on the axis of ε where the budget ends. What lies beyond it is grey.
-func leftMark(s *state.State) app.UI {
-	l, ok := s.Account().Left()
-	if !ok || s.Draft.Method().Free() || s.Draft.Known.Public {
-		return nil
-	}
-	const width = 640
-	at := float64(0)
-	if l.Next > 0 {
-		at = width * min(1, max(0, (math.Log10(l.Next)-draft.SliderMin)/(draft.SliderMax-draft.SliderMin)))
-	}
-	return app.Raw(`<svg id="left-mark" class="left" preserveAspectRatio="none" viewBox="0 0 640 8" role="img" aria-label="The budget ends at epsilon ` + words.ThreeDown(l.Next) + `.">` +
-		`<rect class="f-a flat" width="` + ui.Px(at) + `" height="8"/><rect class="f-g flat" x="` + ui.Px(at) + `" width="` + ui.Px(width-at) + `" height="8"/></svg>`)
-}
-
-// leftNote says what is left of the budget on step 3, and refuses more than that before it comes to spending.
-func leftNote(s *state.State) app.UI {
-	l, ok := s.Account().Left()
-	switch {
-	case s.Draft.Method().Free() || s.Draft.Known.Public:
-		return nil
-	case !ok && s.Account().PeopleOpen():
-		return app.P().ID("left").Class("help").Body(app.Text("How much of a budget is left depends on whose it is: "),
-			app.A().Href(browser.At(state.ColumnsPath)+"#people").Text("say whether these are the same people"), app.Text("."))
-	case !ok:
-		return nil
-	case l.Next <= 0:
-		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+words.ThreeUp(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
-	}
-	if p := s.Account().Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
-		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+words.ThreeDown(l.Next)+" is left for a mechanism without one.")))
-	}
-	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
-	if s.Account().Charged() != nil || l.Spent > 0 {
-		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
-	}
-	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= l.Next {
-		return app.P().ID("left").Class("help").Text(text)
-	}
-	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
-		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
-		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { state.SetEpsilon(s, l.Next) }, "btn-s")))
 }
 
 // leftFact is what is left of the budget, for the statement's column.

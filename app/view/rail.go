@@ -13,8 +13,8 @@ import (
 	"privatepca/core/words"
 )
 
-// railPanel is the column beside the pages that lead to a release.
-func railPanel(s *state.State, title string, more ...app.UI) app.UI {
+// Rail is the column beside the pages that lead to a release.
+func Rail(s *state.State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
 		body := []app.UI{app.P().Class("eyebrow").Text(title), panel.Said(s.Draft.Statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(

@@ -7,10 +7,10 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/method"
-	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -37,16 +37,16 @@ func (p *releasePage) Draw() []app.UI {
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
 	}
-	panel := reviewPanel(s, p.site.guard())
+	review := reviewPanel(s, p.site.guard())
 	if s.Worker.Job != nil && s.Worker.Job.Releasing {
-		panel = runningPanel(s, p.site)
+		review = runningPanel(s, p.site)
 	}
 	return parts(
 		heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
-			railPanel(s, "The statement"),
+			Rail(s, "The statement"),
 			app.Div().Class("stack-l").Body(
-				app.Div().Body(ui.Slot(irregularities(s)), panel),
+				app.Div().Body(ui.Slot(Problems(s)), review),
 				ui.Slot(Reading(s, p.site)),
 			),
 		))
@@ -71,8 +71,8 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 			ui.Says("Design effect", designFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
 		),
-		ui.Slot(spendingTable(s)),
-		ui.Slot(notPrivateWarning(s)),
+		ui.Slot(panel.SpendingTable(&s.Draft)),
+		ui.Slot(panel.NotPrivate(&s.Draft)),
 		ui.Slot(hostNote(s)),
 		ui.Slot(earlierNote(s)),
 		ui.Slot(debitNote(s)),
@@ -204,19 +204,6 @@ func stoppingFact(s *state.State) string {
 		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""
-}
-
-// notPrivateWarning stands where a schema says that its bounds are the data's.
-func notPrivateWarning(s *state.State) app.UI {
-	if s.Draft.Claim() != privacy.NotPrivate {
-		return nil
-	}
-	if s.Draft.Known.Public {
-		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
-			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
-	}
-	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
-		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }
 
 // priceTag is what the button that releases says it spends.
