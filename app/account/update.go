@@ -77,10 +77,10 @@ type (
 
 	// Press says what was to be released before the ledger had said whether it knows the file; "" takes that back.
 	Press struct{ What string }
+	// Fit has the release spend so much, which fits.
+	Fit struct{ Most float64 }
 	// Allow forgets why an earlier release was refused.
 	Allow struct{}
-	// Fit has the release cost an ε that fits.
-	Fit struct{ Epsilon float64 }
 	// Refuse says why the ledger refused a release.
 	Refuse struct{ Error protocol.Error }
 	// Block says why the browser keeps no ledger.
@@ -116,8 +116,8 @@ func (SamePeople) account()  {}
 func (OtherPeople) account() {}
 func (AskPeople) account()   {}
 func (Press) account()       {}
-func (Allow) account()       {}
 func (Fit) account()         {}
+func (Allow) account()       {}
 func (Refuse) account()      {}
 func (Block) account()       {}
 func (Hold) account()        {}
@@ -141,9 +141,6 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 			effects = append(effects, effect.Focus{ID: "people"})
 		}
 		return m, effects
-	case Fit:
-		typed := strings.ReplaceAll(words.ThreeDown(msg.Epsilon), "−", "-")
-		return m, []effect.Effect{effect.Tell{Msg: draft.SetEpsilon{Text: typed}}, effect.Tell{Msg: Allow{}}, effect.Tell{Msg: Ask{}}}
 	case SetCap:
 		m.Cap, m.CapSet = typed.ReadNumber(msg.Text), true
 	case SetSumDelta:
@@ -154,6 +151,10 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		m.Consent = msg.On
 	case Show:
 		m.Shown = true
+	case Fit:
+		m.Refusal = nil
+		typed := strings.ReplaceAll(words.ThreeDown(msg.Most), "−", "-")
+		return m, []effect.Effect{effect.Tell{Msg: draft.SetEpsilon{Text: typed}}, effect.Tell{Msg: Ask{}}}
 	case Ask:
 	case Balanced:
 		return balanced(m, msg)

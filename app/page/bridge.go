@@ -10,6 +10,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/frame"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/pages/review"
 	"privatepca/app/state"
@@ -45,6 +46,20 @@ func resultAround(s *state.State, f *frame.Frame, to *ui.Inbox) result.Around {
 		a.Hand = view.HandOver(s, f, to)
 	}
 	return a
+}
+
+// privacyOf is what the page of the release that is chosen shows.
+func privacyOf(s *state.State) privacy.Model {
+	return privacy.Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Released: !s.Result().Edition.IsZero(), Columns: browser.At(state.ColumnsPath)}
+}
+
+// privacyAround is what it shows beside that.
+func privacyAround(site *view.Site) privacy.Around {
+	s := site.State
+	return privacy.Around{
+		Problems: view.Problems(s), Reading: view.Reading(s, site.To), Rail: view.Rail(s, site.To, "The statement so far", ""), Earlier: view.Earlier(s),
+		Practice: browser.At(state.PracticePath), Next: state.ReleasePath,
+	}
 }
 
 // practiceAround is what the page of practice shows beside its model.

@@ -9,6 +9,7 @@ import (
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 )
@@ -31,14 +32,16 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case privacy.Msg:
+		effects = privacy.Update(m.Draft, m.Result.Edition, msg)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
 	case account.Msg:
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
-	case forecast.Msg:
-		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
-	case practice.Msg:
-		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft = draft.Update(m.Draft, msg)
 	case job.Msg:

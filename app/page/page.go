@@ -15,6 +15,7 @@ import (
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/pages/review"
 	"privatepca/app/run"
@@ -149,9 +150,12 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
-	case state.PracticePath:
+	case state.PrivacyPath, state.PracticePath:
 		if unready := view.Unready(s); unready != nil {
 			return unready
+		}
+		if path == state.PrivacyPath {
+			return privacy.View(privacyOf(s), privacyAround(p.Site), p.to)
 		}
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
 	case state.ReleasePath:
@@ -267,17 +271,18 @@ func (c *inView) OnNav(ctx app.Context) {
 	if c.old != nil {
 		c.old.Arrive()
 	}
-	switch c.path {
-	case state.StartPath, state.LedgerPath:
+	switch {
+	case c.path == state.PrivacyPath && view.Unready(s) == nil:
+		p.Deliver(privacy.Arrived{})
+	case c.path == state.PracticePath && view.Unready(s) == nil:
+		p.Deliver(practice.Arrived{Table: state.Table(s)})
+	case c.path == state.StartPath || c.path == state.LedgerPath:
 		p.Deliver(account.Read{})
-	case state.ReleasePath: // the file is read anew where that was undone, as after a cancelled run
+	case c.path == state.ReleasePath: // the file is read anew where that was undone, as after a cancelled run
 		if s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
 			s.Prepare()
 		}
 		p.Deliver(account.Show{})
-	}
-	if c.path == state.PracticePath && view.Unready(s) == nil {
-		p.Deliver(practice.Arrived{Table: state.Table(s)})
 	}
 }
 

@@ -60,6 +60,7 @@ type Running struct {
 type line struct {
 	phase, text, count string // phase is "" for what is spent
 	place              int    // below, at or above 0 for what is done, under way and to come
+	step               bool   // of several
 	label              string // of a bar; "" for none
 	share              int    // that it draws, of 1000
 }
@@ -83,7 +84,7 @@ func Releasing(d *draft.Draft, r Run) Running {
 		if i == 1 && !d.Method().Free() {
 			out.Lines = append(out.Lines, line{text: price + " is spent from here on"})
 		}
-		l := line{phase: p.name, text: p.text, place: i - now}
+		l := line{phase: p.name, text: p.text, place: i - now, step: true}
 		switch {
 		case l.place == 0:
 			l = l.under(r, p.text)
@@ -151,7 +152,11 @@ func (l line) draw() app.UI {
 	if l.label != "" {
 		bar = app.Progress().Aria("label", l.label).Max(1000).Value(l.share)
 	}
-	return app.Li().Class("now").DataSet("phase", l.phase).Aria("current", "step").Body(app.Span().Class("dot"), app.Text(l.text), count, bar)
+	now := app.Li().Class("now").DataSet("phase", l.phase).Body(app.Span().Class("dot"), app.Text(l.text), count, bar)
+	if l.step {
+		now.Aria("current", "step")
+	}
+	return now
 }
 
 // counted says how far a phase is.

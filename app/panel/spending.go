@@ -4,52 +4,73 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
-// A spending is what ε goes to, part by part.
-type spending struct {
-	Parts    [][3]string // what, its share, and its ε
-	Divided  bool        // some part has an ε of its own
-	Together bool        // some have none
-	Fault    string
+// Share asks for a share of ε, and says what that comes to.
+func Share(d *draft.Draft, to *ui.Inbox, id, label string, of draft.Share, made func(string) effect.Msg, help string) app.UI {
+	wrong := of.Fault("The share")
+	if wrong == "" && d.Choices.Seen && d.Fault("epsilon") == "" {
+		help = "ε = " + words.Three(draft.PartOf(d, of.Value())) + " of " + d.Choices.Epsilon.Text() + ". " + help
+	}
+	return to.Number(id, label, of.Text(), made, wrong, help)
 }
 
-// SpendingOf lists what ε goes to; nil where that is one thing.
-func SpendingOf(to *ui.Inbox, d *draft.Draft) app.UI {
+// SpendingFold says what ε goes to, where that is more than one thing, and shows the table.
+func SpendingFold(d *draft.Draft) app.UI {
+	list := d.Parts()
+	table := SpendingTable(d)
+	if table == nil {
+		return nil
+	}
+	if why := d.Fault("spendings"); why != "" {
+		return Fold("spending", "See the parts", FoldWarns(why), table)
+	}
+	var what []string
+	together := true
+	for _, p := range list {
+		together = together && p.Together
+		what = append(what, words.ThreePercent(p.Share)+" for "+words.Lower(p.What))
+	}
+	price := " are spent as one joint release: "
+	if !together {
+		price = " make up the release: "
+	}
+	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + d.Choices.Epsilon.Text()), app.Text(".")}
+	return Fold("spending", "See the parts", said, table)
+}
+
+// SpendingTable lists what ε goes to, where that is more than one thing.
+func SpendingTable(d *draft.Draft) app.UI {
 	list := d.Parts()
 	if len(list) < 2 {
 		return nil
 	}
-	s := spending{Fault: d.Fault("spendings")}
+	together := 0
 	for _, p := range list {
-		epsilon := "together"
-		if !p.Together {
-			epsilon = words.Three(draft.PartOf(d, p.Share))
+		if p.Together {
+			together++
 		}
-		s.Parts = append(s.Parts, [3]string{p.What, words.ThreePercent(p.Share), epsilon})
-		s.Divided, s.Together = s.Divided || !p.Together, s.Together || p.Together
 	}
-	return ui.Part(to, s)
-}
-
-// Draw implements ui.Drawn.
-func (s spending) Draw(*ui.Inbox) app.UI {
 	head := []app.UI{app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share")}
-	if s.Divided {
+	if together < len(list) {
 		head = append(head, app.Th().Scope("col").Text("ε"))
 	}
 	var rows []app.UI
-	for _, p := range s.Parts {
-		row := []app.UI{app.Th().Scope("row").Text(p[0]), app.Td().Text(p[1])}
-		if s.Divided {
-			row = append(row, app.Td().Text(p[2]))
+	for _, p := range list {
+		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
+		switch {
+		case !p.Together:
+			row = append(row, app.Td().Text(words.Three(draft.PartOf(d, p.Share))))
+		case together < len(list):
+			row = append(row, app.Td().Text("together"))
 		}
 		rows = append(rows, app.Tr().Body(row...))
 	}
 	var note app.UI
-	if s.Together {
+	if together > 0 {
 		note = app.P().Class("help").Text("Gaussian noise is set for its parts together: each has a share of μ², and none an ε of its own.")
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
@@ -58,6 +79,6 @@ func (s spending) Draw(*ui.Inbox) app.UI {
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
 		ui.Slot(note),
-		ui.Fault("spendings-fault", s.Fault),
+		ui.Fault("spendings-fault", d.Fault("spendings")),
 	)
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
@@ -119,10 +118,7 @@ func (e Effects) Prepare() {
 }
 
 // Declared notes that the open file counts as public.
-func (e Effects) Declared(session string) {
-	if session != "" {
-		e.State.Models.Deliver(account.Hold{Ledger: session})
-	}
+func (e Effects) Declared() {
 	if p := e.State.Worker.Prepared; p != nil {
 		p.Public = true
 	}

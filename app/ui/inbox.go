@@ -20,9 +20,16 @@ type Inbox struct {
 	Counts     func(e app.Event, button string) bool // whether the click on a button that must be deliberate counts
 	TypePhrase func(text string)                     // takes what is typed for it
 
-	Pause   func() // gives the browser its turn; nil for never
+	Pause func() // gives the browser its turn; nil for never
 
 	Parts int // how often a part was drawn, so far
+}
+
+// Rest gives the browser its turn, where the task at hand has lasted long.
+func (to *Inbox) Rest() {
+	if to.Pause != nil {
+		to.Pause()
+	}
 }
 
 // scope is a message as text.
@@ -39,10 +46,21 @@ func (to *Inbox) Button(id, text string, msg effect.Msg, classes ...string) app.
 	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(text).OnClick(handler, of)
 }
 
-// Radio is one choice of a group.
-func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg) app.HTMLInput {
+// Radio is one choice of a group. A press on what is chosen already changes nothing: again is sent at each press, where there is one.
+func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg, again ...effect.Msg) app.HTMLInput {
 	handler, of := to.send(msg)
-	return app.Input().ID(id).Type("radio").Name(group).Checked(checked).OnChange(handler, of)
+	radio := app.Input().ID(id).Type("radio").Name(group).Checked(checked).OnChange(handler, of)
+	for _, msg := range again {
+		handler, of := to.send(msg)
+		radio.OnClick(handler, of)
+	}
+	return radio
+}
+
+// Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
+// exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
+func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
+	return Written(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
 }
 
 // Line is a line of text. The maker is given what was typed.

@@ -51,7 +51,7 @@ func (p *columnsPage) Draw() []app.UI {
 				),
 				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
-			rail(s, p.site, "Your answers complete this sentence. The release contains it word for word."),
+			Rail(s, p.site.To, "The statement so far", "Your answers complete this sentence. The release contains it word for word."),
 		),
 		goapp.Deferred(p.bar),
 	)

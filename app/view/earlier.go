@@ -81,7 +81,7 @@ func earlierEntries(s *state.State) app.UI {
 		}).Class("w-l"))
 }
 
-// earlierLater is earlierPanel, drawn in a task of its own.
-func earlierLater(s *state.State) app.UI {
+// Earlier has the release measure as an earlier one. It is drawn in a task of its own.
+func Earlier(s *state.State) app.UI {
 	return goapp.Deferred(func() app.UI { return ui.Slot(earlierPanel(s)) })
 }

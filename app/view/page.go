@@ -7,6 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 

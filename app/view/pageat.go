@@ -10,8 +10,6 @@ func PageAt(site *Site, path string) Page {
 		return &startPage{p}
 	case state.ColumnsPath:
 		return &columnsPage{page: p}
-	case state.PrivacyPath:
-		return &privacyPage{page: p}
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 
 // What pages that are no models yet draw of app/panel, by the names that they have here.
 var (
-	heading    = panel.Heading
-	explain    = panel.Explain
-	figure     = panel.Figure
-	bothWidths = panel.BothWidths
+	heading = panel.Heading
+	explain = panel.Explain
+	fold    = panel.Fold
+	folds   = panel.Folds
 )

@@ -11,11 +11,13 @@ import (
 )
 
 // DescribedOf is the release as it is described.
-func DescribedOf(s *state.State) panel.Described { return panel.Described{Draft: s.Draft, Version: s.Version} }
+func DescribedOf(s *state.State) panel.Described {
+	return panel.Described{Draft: s.Draft, Version: s.Version}
+}
 
-// rail is the column beside the steps before the last.
-func rail(s *state.State, site *Site, help string) app.UI {
-	return ui.Part(site.To, panel.Rail{Described: DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Title: "The statement so far", Help: help})
+// Rail is the column beside the steps before the last.
+func Rail(s *state.State, to *ui.Inbox, title, help string) app.UI {
+	return ui.Part(to, panel.Rail{Described: DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Title: title, Help: help})
 }
 
 // RunOf is what is under way with the open file.
@@ -38,7 +40,6 @@ func Reading(s *state.State, to *ui.Inbox) app.UI {
 }
 
 // People asks whether the people of the open file have a budget already; nil where that is no question.
-func People(s *state.State, to *ui.Inbox) app.UI { return panel.PeopleOf(to, s.Account(), s.Keeping.Overlap) }
-
-// Problems are those that were met in the open file; nil for none.
-func Problems(s *state.State) app.UI { return irregularities(s) }
+func People(s *state.State, to *ui.Inbox) app.UI {
+	return panel.PeopleOf(to, s.Account(), s.Keeping.Overlap)
+}

@@ -148,15 +148,15 @@ func remains(m Model) app.UI {
 
 // composed says how the sum was made, and why the release adds another ε to it than its own.
 func composed(b *protocol.Balanced, own privacy.Budget) string {
-	added := b.After - b.Spent
 	switch {
 	case b.Delta == 0:
 		return ""
-	case b.Releases == 0 && words.ThreeUp(added) != words.ThreeUp(own.Epsilon) && own.Delta > 0:
-		return fmt.Sprintf("The release has ε = %s at its own δ = %s. The sum is stated at δ = %s, where it counts as ε = %s.",
-			words.ThreeUp(own.Epsilon), words.Number(own.Delta), words.Number(b.Delta), words.ThreeUp(added))
-	case b.Releases == 0 && words.ThreeUp(added) != words.ThreeUp(own.Epsilon):
-		return fmt.Sprintf("The release has ε = %s, without a δ. The sum is stated at δ = %s, where it counts as ε = %s.", words.ThreeUp(own.Epsilon), words.Number(b.Delta), words.ThreeUp(added))
+	case b.Releases == 0 && own.Delta != b.Delta && words.ThreeUp(b.After) != words.ThreeUp(own.Epsilon):
+		at := "without a δ"
+		if own.Delta > 0 {
+			at = "at its own δ = " + words.Number(own.Delta)
+		}
+		return fmt.Sprintf("The release has ε = %s, %s. The sum is stated at δ = %s, where it counts as ε = %s.", words.ThreeUp(own.Epsilon), at, words.Number(b.Delta), words.ThreeUp(b.After))
 	case b.Releases == 0:
 		return ""
 	case b.AfterMu > 0 && b.After < b.Plain*(1-1e-9):
@@ -184,7 +184,7 @@ func refusal(m Model, a Around, to *ui.Inbox) app.UI {
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && words.ThreeDown(most) != m.Of.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
-			to.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), account.Fit{Epsilon: most}, "btn-s"))
+			to.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), account.Fit{Most: most}, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(a.Ledger).Text("Open the ledger")))
 	return ui.Note("note-danger", "warn", body...)

@@ -9,7 +9,6 @@ import (
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
-	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -40,7 +39,7 @@ func (f facts) Draw(*ui.Inbox) app.UI {
 type spendings struct{ panel.Described }
 
 // Draw implements ui.Drawn.
-func (s spendings) Draw(to *ui.Inbox) app.UI { return ui.Slot(panel.SpendingOf(to, &s.Draft)) }
+func (s spendings) Draw(*ui.Inbox) app.UI { return ui.Slot(panel.SpendingTable(&s.Draft)) }
 
 // A host is what the site around the page stated of the columns.
 type host struct{ panel.Described }
@@ -134,19 +133,6 @@ func stoppingFact(d *draft.Draft) string {
 		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""
-}
-
-// notPrivateWarning stands where a schema says that its bounds are the data's.
-func notPrivateWarning(d *draft.Draft) app.UI {
-	if d.Claim() != privacy.NotPrivate {
-		return nil
-	}
-	if d.Known.Public {
-		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
-			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
-	}
-	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
-		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }
 
 // hostNote says what the site around the page stated of the columns: nobody here chose it.

@@ -63,7 +63,8 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
 			ui.Part(to, panel.Rail{Described: m.Of, Account: m.Account, File: m.File, Title: "The statement"}),
 			app.Div().Class("stack-l").Body(app.Div().Body(ui.Slot(a.Problems), review), ui.Slot(reading)),
-		)}
+		),
+	}
 }
 
 // described is what will be released, with the one button that spends.
@@ -73,7 +74,7 @@ func described(m Model, a Around, to *ui.Inbox) app.UI {
 		app.H2().Class("eyebrow").Text("What will be released"),
 		ui.Part(to, facts{m.Of}),
 		ui.Part(to, spendings{m.Of}),
-		ui.Slot(notPrivateWarning(d)),
+		ui.Slot(panel.NotPrivate(d)),
 		ui.Part(to, host{m.Of}),
 		ui.Slot(earlierNote(d)),
 		ui.Slot(debitNote(d)),

@@ -1,18 +1,17 @@
-package view
+package privacy
 
 import (
 	"slices"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
 	"privatepca/core/method"
 )
 
 // because says why a mechanism is preferred, from the curves; "" without them.
-func because(s *state.State, m method.Method) string {
-	o := s.Forecast()
+func (p Model) because(m method.Method) string {
+	o := p.Forecast
 	mine := o.Curve(m.Name)
-	if mine == nil || m.Name != s.Forecast().Preferred(&s.Draft) {
+	if mine == nil || m.Name != p.Forecast.Preferred(&p.Draft) {
 		return ""
 	}
 	first, last := slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > 9.99 })

@@ -1,4 +1,4 @@
-package view
+package privacy
 
 import (
 	"fmt"
@@ -7,8 +7,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/app/forecast"
-	"privatepca/app/state"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/plan"
@@ -18,97 +19,100 @@ import (
 	"privatepca/core/words"
 )
 
-// forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
-func forecastPanel(s *state.State, d *drawing) app.UI {
-	c := &s.Draft.Choices
-	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { tell(s, draft.SetEpsilon{Text: v}) }).Attr("inputmode", "decimal")
+// An outlook sets ε under a chart of what it buys: the slider is the chart's axis.
+type outlook Model
+
+// Draw implements ui.Drawn.
+func (o outlook) Draw(to *ui.Inbox) app.UI {
+	p := Model(o)
+	c := &p.Draft.Choices
+	in := to.Line("epsilon", c.Epsilon.Text(), func(v string) effect.Msg { return draft.SetEpsilon{Text: v} }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack fc").Body(
 		app.Div().Class("row between fc-head").Body(
-			headline(s),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.Fault("epsilon"), "epsilon-fault"))),
-		ui.Fault("epsilon-fault", s.Draft.Fault("epsilon")),
-		ui.Slot(expectation(s)),
-		forecastFigure(s, d),
-		promiseLine(s),
-		ui.Slot(epsilonWarning(s)),
-		ui.Slot(enoughRecords(s)),
-		app.Div().Class("row row-links").Body(explain("epsilon"),
+			p.headline(),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, p.Draft.Fault("epsilon"), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", p.Draft.Fault("epsilon")),
+		ui.Slot(p.expectation()),
+		p.forecastFigure(to),
+		p.promiseLine(),
+		ui.Slot(p.epsilonWarning()),
+		ui.Slot(p.enoughRecords()),
+		app.Div().Class("row row-links").Body(panel.Explain("epsilon"),
 			app.Details().ID("assumed").Body(
 				app.Summary().Text("What is assumed, and which ε would do"),
-				app.Div().Class("stack").Body(assumptionControls(s), ui.Slot(paperBounds(s))))),
+				app.Div().Class("stack").Body(p.assumptionControls(to), ui.Slot(p.paperBounds())))),
 	)
 }
 
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
-func forecastFigure(s *state.State, d *drawing) app.UI {
+func (p Model) forecastFigure(to *ui.Inbox) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
 	var drawing, table app.UI
-	if s.Forecast().Got == nil {
-		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
+	if p.Forecast.Got == nil {
+		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(p.noForecast())
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
-		d.renew(s)
-		m := s.Draft.Method()
-		epsilon := draft.PartOf(&s.Draft, s.Draft.DirectionsPart(m))
-		share, known := s.Forecast().Share(&s.Draft, m)
+		m := p.Draft.Method()
+		epsilon := draft.PartOf(&p.Draft, p.Draft.DirectionsPart(m))
+		share, known := p.Forecast.Share(&p.Draft, m)
 		said := words.Percent(share)
-		if r, ok := s.Forecast().Range(&s.Draft, m); ok {
+		if r, ok := p.Forecast.Range(&p.Draft, m); ok {
 			said = words.ShortRange(r.Low, r.Top)
 		}
-		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
-		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
+		wide, narrow, listed := p.drawn(epsilon, share, said, known, to)
+		drawing = app.Div().Body(app.Raw(wide), app.Raw(narrow))
 		table = app.Raw(listed)
 	}
-	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast().Waiting).Body(
+	return app.Figure().ID("forecast").Class("fig").Aria("busy", p.Forecast.Waiting).Body(
 		app.FigCaption().Body(
-			app.Span().Class("help").Text(forecastHint(s)),
+			app.Span().Class("help").Text(p.forecastHint()),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
 		app.Div().Class("as-chart").Body(drawing),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
-		epsilonSlider(s),
+		p.epsilonSlider(to),
 	)
 }
 
-func forecastHint(s *state.State) string {
+func (p Model) forecastHint() string {
 	hint := "Drag the handle under the chart."
 	switch {
-	case s.Forecast().Got == nil:
+	case p.Forecast.Got == nil:
 		return "Drag the handle to choose ε."
-	case s.Draft.Method().Refuses:
-		return hint + " " + s.Draft.Method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
-	case s.Draft.DirectionsPart(s.Draft.Method()) < 1:
-		return hint + " The mark stands where " + s.Draft.Method().Title + "’s part of ε does."
+	case p.Draft.Method().Refuses:
+		return hint + " " + p.Draft.Method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
+	case p.Draft.DirectionsPart(p.Draft.Method()) < 1:
+		return hint + " The mark stands where " + p.Draft.Method().Title + "’s part of ε does."
 	}
 	return hint
 }
 
 // noForecast says why the chart is empty.
-func noForecast(s *state.State) string {
-	if _, err := s.Draft.Facts(); err != nil {
+func (p Model) noForecast() string {
+	if _, err := p.Draft.Facts(); err != nil {
 		return err.Error()
 	}
-	if s.Forecast().Fault != "" {
-		return s.Forecast().Fault
+	if p.Forecast.Fault != "" {
+		return p.Forecast.Fault
 	}
 	return "The forecast is being made."
 }
 
 // forecastSentence reads the chart to whom it is not seen.
-func forecastSentence(s *state.State) string {
+func (p Model) forecastSentence() string {
 	var parts []string
-	for _, m := range drawnMethods(s) {
-		if r, ok := s.Forecast().Range(&s.Draft, m); ok {
+	for _, m := range p.drawnMethods() {
+		if r, ok := p.Forecast.Range(&p.Draft, m); ok {
 			parts = append(parts, lineName(m)+" "+words.Range(r.Low, r.Top))
-		} else if v, ok := s.Forecast().Share(&s.Draft, m); ok {
+		} else if v, ok := p.Forecast.Share(&p.Draft, m); ok {
 			parts = append(parts, lineName(m)+" "+words.Percent(v))
 		}
 	}
 	text := "Expected share of the structure kept against epsilon, from 0.01 to 10."
 	if len(parts) > 0 {
-		text += " At epsilon " + words.Three(s.Draft.Budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+		text += " At epsilon " + words.Three(p.Draft.Budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
 	}
 	return text
 }
@@ -127,24 +131,24 @@ var spectra = []ui.Option{
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
-func assumptionControls(s *state.State) app.UI {
-	c := &s.Draft.Choices
-	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { tell(s, draft.SetRecords{Text: v}) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
-	if public := s.Draft.Persons(); public > 0 {
+func (p Model) assumptionControls(to *ui.Inbox) app.UI {
+	c := &p.Draft.Choices
+	n := to.Line("forecast-n", c.Records.Text(), func(v string) effect.Msg { return draft.SetRecords{Text: v} }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	if public := p.Draft.Persons(); public > 0 {
 		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { tell(s, draft.SetSpectrum{Name: v}) }).Class("w-l"),
+		to.Choose("spectrum", c.Spectrum, spectra, func(v string) effect.Msg { return draft.SetSpectrum{Name: v} }).Class("w-l"),
 	}
-	if s.Draft.Answers.Rule == schema.Clip {
+	if p.Draft.Answers.Rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
-			ui.Choose(s, "typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
-				func(v string) { tell(s, draft.SetTypical{Text: v}) }))
+			to.Choose("typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
+				func(v string) effect.Msg { return draft.SetTypical{Text: v} }))
 	}
-	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
-	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
-		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { tell(s, draft.SetMeanWeight{Text: v}) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(p.recordsLabel()), n))
+	if w := p.Draft.Answers.RowWeight.Stated(); w != nil {
+		in := to.Line("forecast-weight", c.MeanWeight.Text(), func(v string) effect.Msg { return draft.SetMeanWeight{Text: v} }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
 			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
 		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
 	}
@@ -152,68 +156,68 @@ func assumptionControls(s *state.State) app.UI {
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { tell(s, draft.SetShares{Text: v}) }).Class("w-l").Aria("describedby", "forecast-fault"),
+			to.Line("own-spectrum", c.Shares.Text(), func(v string) effect.Msg { return draft.SetShares{Text: v} }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
 		ui.Slot(shares),
-		ui.Slot(earlierRelease(s)),
-		app.P().ID("forecast-fault").Class("fault").Text(assumptionFault(s)),
-		app.P().Class("help").Text(recordsHelp(s)),
-		solverRow(s),
+		ui.Slot(p.earlierRelease(to)),
+		app.P().ID("forecast-fault").Class("fault").Text(p.assumptionFault()),
+		app.P().Class("help").Text(p.recordsHelp()),
+		p.solverRow(to),
 	)
 }
 
 // assumptionFault says what is wrong with what was typed.
-func assumptionFault(s *state.State) string {
-	if s.Draft.Choices.Records.Why() != typed.Empty {
-		if _, err := draft.ForecastRecords(&s.Draft); err != nil {
+func (p Model) assumptionFault() string {
+	if p.Draft.Choices.Records.Why() != typed.Empty {
+		if _, err := draft.ForecastRecords(&p.Draft); err != nil {
 			return err.Error()
 		}
 	}
-	if _, err := draft.MeanWeight(&s.Draft); err != nil {
+	if _, err := draft.MeanWeight(&p.Draft); err != nil {
 		return err.Error()
 	}
-	if s.Draft.Choices.Spectrum == draft.Own {
-		if _, err := s.Draft.Choices.OwnShares(s.Draft.Answers.Tally.Features); err != nil {
+	if p.Draft.Choices.Spectrum == draft.Own {
+		if _, err := p.Draft.Choices.OwnShares(p.Draft.Answers.Tally.Features); err != nil {
 			return err.Error()
 		}
 	}
 	return ""
 }
 
-func recordsLabel(s *state.State) string {
-	if s.Draft.Answers.Unit == draft.UnitRow {
+func (p Model) recordsLabel() string {
+	if p.Draft.Answers.Unit == draft.UnitRow {
 		return "Records n"
 	}
 	return "Rows, about"
 }
 
-func recordsHelp(s *state.State) string {
+func (p Model) recordsHelp() string {
 	switch {
-	case s.Draft.Choices.Relation == privacy.AddRemove:
+	case p.Draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
-	case s.Draft.Answers.Unit == draft.UnitRows:
+	case p.Draft.Answers.Unit == draft.UnitRows:
 		return "The number of rows is private, because one person may have several. Type a number that anyone could know."
-	case s.Draft.Answers.Unit == draft.UnitColumn && s.Draft.Persons() > 0:
-		return "Empty: one row for each of " + words.Count(s.Draft.Persons(), "person") + ", whose number is public. The count of rows is private."
-	case s.Draft.Persons() > 0:
-		return "Empty: " + words.Thousands(s.Draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+	case p.Draft.Answers.Unit == draft.UnitColumn && p.Draft.Persons() > 0:
+		return "Empty: one row for each of " + words.Count(p.Draft.Persons(), "person") + ", whose number is public. The count of rows is private."
+	case p.Draft.Persons() > 0:
+		return "Empty: " + words.Thousands(p.Draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
 	return "Type n, or wait until the file has been read. The number of people is public where one person is replaced."
 }
 
 // solverRow turns a wanted accuracy into an ε.
-func solverRow(s *state.State) app.UI {
-	c, m := &s.Draft.Choices, s.Draft.Method()
-	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { tell(s, draft.SetWanted{Text: v}) }).Class("w-s num").Attr("inputmode", "decimal")
+func (p Model) solverRow(to *ui.Inbox) app.UI {
+	c, m := &p.Draft.Choices, p.Draft.Method()
+	in := to.Line("want", c.Wanted.Text(), func(v string) effect.Msg { return draft.SetWanted{Text: v} }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := draft.WantedFault(&c.Assumptions)
 	answer, use := "", app.UI(nil)
-	if e, ok := solved(s, m); ok {
+	if e, ok := p.solved(m); ok {
 		answer = "ε = " + e
-		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
-	} else if wrong == "" && s.Forecast().Got != nil && s.Forecast().Facts.Wanted == c.WantedShare() {
+		use = to.Button("use-epsilon", "Use", draft.SetEpsilon{Text: e}, "btn-s").Aria("label", "Use epsilon "+e)
+	} else if wrong == "" && p.Forecast.Got != nil && p.Forecast.Facts.Wanted == c.WantedShare() {
 		answer = "not reached up to ε = " + words.Three(draft.Epsilons[len(draft.Epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
@@ -225,17 +229,9 @@ func solverRow(s *state.State) app.UI {
 	)
 }
 
-// useSolved takes the ε that was solved.
-func useSolved(s *state.State) {
-	if e, ok := solved(s, s.Draft.Method()); ok {
-		tell(s, draft.SetEpsilon{Text: e})
-		s.Change()
-	}
-}
-
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
-func solved(s *state.State, m method.Method) (string, bool) {
-	e, part := s.Forecast().Reaches(&s.Draft, m), s.Draft.DirectionsPart(m)
+func (p Model) solved(m method.Method) (string, bool) {
+	e, part := p.Forecast.Reaches(&p.Draft, m), p.Draft.DirectionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
@@ -243,29 +239,29 @@ func solved(s *state.State, m method.Method) (string, bool) {
 }
 
 // enoughRecords answers whether there are enough records.
-func enoughRecords(s *state.State) app.UI {
-	if s.Forecast().Got == nil {
+func (p Model) enoughRecords() app.UI {
+	if p.Forecast.Got == nil {
 		return nil
 	}
-	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(enoughRuns(s)...)...)...)
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(p.enoughRuns()...)...)...)
 }
 
 // paperBounds are what the paper proves of the number of records.
-func paperBounds(s *state.State) app.UI {
-	if s.Forecast().Got == nil {
+func (p Model) paperBounds() app.UI {
+	if p.Forecast.Got == nil {
 		return nil
 	}
-	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), boundsTable(s))
+	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), p.boundsTable())
 }
 
-func enoughRuns(s *state.State) []string {
-	c, m := &s.Draft.Choices, s.Draft.Method()
+func (p Model) enoughRuns() []string {
+	c, m := &p.Draft.Choices, p.Draft.Method()
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n := s.Forecast().Facts.Records * s.Draft.Answers.RowsPerRecord()
-	needed, known := s.Forecast().Enough(&s.Draft, m)
-	hoped, hope := s.Forecast().Hoped(&s.Draft, m)
+	n := p.Forecast.Facts.Records * p.Draft.Answers.RowsPerRecord()
+	needed, known := p.Forecast.Enough(&p.Draft, m)
+	hoped, hope := p.Forecast.Hoped(&p.Draft, m)
 	if !known && !hope {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
@@ -275,8 +271,8 @@ func enoughRuns(s *state.State) []string {
 		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
 	}
 	cautious := ""
-	if r, ok := s.Forecast().Range(&s.Draft, m); ok && condition(r.Worst, s.Forecast().Facts.Directions) != "" {
-		cautious = "if " + condition(r.Worst, s.Forecast().Facts.Directions) + ", "
+	if r, ok := p.Forecast.Range(&p.Draft, m); ok && condition(r.Worst, p.Forecast.Facts.Directions) != "" {
+		cautious = "if " + condition(r.Worst, p.Forecast.Facts.Directions) + ", "
 	}
 	have := "; you have " + words.Thousands(int64(n))
 	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon.Text())
@@ -304,24 +300,24 @@ func times(x float64) string {
 }
 
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
-func boundsTable(s *state.State) app.UI {
-	o := s.Forecast()
-	want := s.Draft.Choices.Wanted.Bare()
-	if s.Draft.Choices.WantedShare() == 0 {
+func (p Model) boundsTable() app.UI {
+	o := p.Forecast
+	want := p.Draft.Choices.Wanted.Bare()
+	if p.Draft.Choices.WantedShare() == 0 {
 		want = "90"
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
-			if i, _ := forecast.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = words.RoundedUp(forecast.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
+		if p.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
+			if i, _ := forecast.Place(p.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = words.RoundedUp(forecast.AtLog(values, p.Draft.Budget().Epsilon) * p.Draft.Answers.RowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.Draft.Choices.Epsilon.Text()),
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+p.Draft.Choices.Epsilon.Text()),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.Got.Bounds.Necessary),

@@ -1,4 +1,4 @@
-package view
+package privacy
 
 import (
 	"fmt"
@@ -6,10 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/browser"
 	"privatepca/app/draft"
+	"privatepca/app/effect"
 	"privatepca/app/forecast"
-	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/schema"
@@ -42,10 +41,10 @@ func condition(spectrum string, k int) string {
 }
 
 // headline says what the release can be expected to show: which groups of columns, or else how much of the structure.
-func headline(s *state.State) app.UI {
-	m := s.Draft.Method()
-	r, ok := s.Forecast().Range(&s.Draft, m)
-	switch g, columns, known := s.Forecast().Group(&s.Draft); {
+func (p Model) headline() app.UI {
+	m := p.Draft.Method()
+	r, ok := p.Forecast.Range(&p.Draft, m)
+	switch g, columns, known := p.Forecast.Group(&p.Draft); {
 	case !ok || m.Free():
 		return app.H2().Text("Forecast")
 	case known:
@@ -55,33 +54,33 @@ func headline(s *state.State) app.UI {
 }
 
 // expectation says the range of the chosen mechanism, and what would have to change where little is kept.
-func expectation(s *state.State) app.UI {
-	m := s.Draft.Method()
-	r, ok := s.Forecast().Range(&s.Draft, m)
+func (p Model) expectation() app.UI {
+	m := p.Draft.Method()
+	r, ok := p.Forecast.Range(&p.Draft, m)
 	if !ok || m.Free() {
 		return nil
 	}
 	var body []app.UI
-	if g, columns, ok := s.Forecast().Group(&s.Draft); ok {
-		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...),
+	if g, columns, ok := p.Forecast.Group(&p.Draft); ok {
+		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+p.depends(r)+".")...),
 			app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
 		if g.Against {
 			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
 		}
-	} else if on := depends(s, r); on != "" {
+	} else if on := p.depends(r); on != "" {
 		body = append(body, app.P().Class("help").Text("It depends on how your data fall: "+strings.TrimPrefix(on, ", depending on how your data fall: ")+"."))
 	}
-	if draft.LevelsMayLead(&s.Draft) {
+	if draft.LevelsMayLead(&p.Draft) {
 		body = append(body, app.P().ID("levels-lead").Class("help").Text(words.LevelsMayLead))
 	}
-	if epsilon, rows, features, lacks := s.Forecast().Lacks(&s.Draft, m); lacks {
-		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast().Got.Half, epsilon, features, rows)))))
+	if epsilon, rows, features, lacks := p.Forecast.Lacks(&p.Draft, m); lacks {
+		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, p.Forecast.Got.Half, epsilon, features, rows)))))
 	}
 	return app.Div().Class("stack-s").Body(body...)
 }
 
-func depends(s *state.State, r forecast.Range) string {
-	k := s.Forecast().Facts.Directions
+func (p Model) depends(r forecast.Range) string {
+	k := p.Forecast.Facts.Directions
 	worst, best := condition(r.Worst, k), condition(r.Best, k)
 	if worst == "" || best == "" || worst == best || words.PercentDown(r.Low) == words.PercentDown(r.Top) {
 		return ""
@@ -90,9 +89,9 @@ func depends(s *state.State, r forecast.Range) string {
 }
 
 // recommendation says which norm rule and mechanism to prefer at this ε, why, and what the next best would keep.
-func recommendation(s *state.State) app.UI {
-	ranked := s.Forecast().Ranked(&s.Draft)
-	if len(ranked) == 0 || !draft.AboutMean(s.Draft.Answers.Rule) && !s.Draft.Answers.Mean {
+func (p Model) recommendation(to *ui.Inbox) app.UI {
+	ranked := p.Forecast.Ranked(&p.Draft)
+	if len(ranked) == 0 || !draft.AboutMean(p.Draft.Answers.Rule) && !p.Draft.Answers.Mean {
 		return nil
 	}
 	best, noisy := ranked[0], false
@@ -104,13 +103,13 @@ func recommendation(s *state.State) app.UI {
 		next := ranked[1]
 		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
 	}
-	if s.Draft.Answers.RuleOpen && s.Draft.Choices.MechanismOpen && chosenWay(s, best.Rule, best.Mechanism) {
+	if p.Draft.Answers.RuleOpen && p.Draft.Choices.MechanismOpen && p.chosenWay(best.Rule, best.Mechanism) {
 		text += " It is used, unless you choose another."
 	}
 	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
 	var use app.UI
-	if !chosenWay(s, best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
-		use = ui.Button("use-recommended", "Use it", func() { useWay(s, schema.NormRule(best.Rule), best.Mechanism) }, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
+	if !p.chosenWay(best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
+		use = to.Button("use-recommended", "Use it", UseWay{schema.NormRule(best.Rule), best.Mechanism}, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
 	}
 	return app.Div().ID("recommended").Class("row").Body(app.P().Body(line...), ui.Slot(use))
 }
@@ -122,36 +121,25 @@ func named(rule, mechanism string) string {
 }
 
 // chosenWay reports whether the draft is that way already.
-func chosenWay(s *state.State, rule, mechanism string) bool {
-	return string(s.Draft.Answers.Rule) == rule && s.Draft.Choices.Mechanism == mechanism
-}
-
-// useWay changes the draft, and has the file read under the other norm rule.
-func useWay(s *state.State, rule schema.NormRule, mechanism string) {
-	tell(s, draft.ChooseWay{Rule: rule, Mechanism: mechanism})
-	state.Effects{State: s}.Prepare()
+func (p Model) chosenWay(rule, mechanism string) bool {
+	return string(p.Draft.Answers.Rule) == rule && p.Draft.Choices.Mechanism == mechanism
 }
 
 // earlierRelease takes the public spectrum of an earlier release as the assumption.
-func earlierRelease(s *state.State) app.UI {
-	c := &s.Draft.Choices
+func (p Model) earlierRelease(to *ui.Inbox) app.UI {
+	c := &p.Draft.Choices
 	if c.Spectrum != draft.Earlier {
 		return nil
 	}
-	in := app.Input().ID("earlier-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
-		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-			state.ReadText(s, files[0], func(text []byte) { state.AssumeRelease(s, files[0].Name, text) })
-		}
-	})
 	said := "Choose a release.json of similar data. It is public, so you may use it here. Nothing of your file is used."
 	if c.EarlierName != "" {
 		said = c.EarlierName
 	}
 	var open app.UI
-	if !s.Result().Edition.IsZero() {
-		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result().Edition.Received()) }, "btn-s")
+	if p.Released {
+		open = to.Button("earlier-open", "Use the release that is open here", AssumeOpen{}, "btn-s")
 	}
 	return app.Div().Class("row small").Body(
-		in, app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),
+		to.Files("earlier-input", ".json", func(files []effect.File) effect.Msg { return EarlierChosen{files} }), app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),
 		app.Span().ID("earlier-said").Class("help").Attr("role", "status").Text(said))
 }

@@ -1,4 +1,4 @@
-package view
+package privacy
 
 import (
 	"math"
@@ -6,17 +6,15 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/account"
-	"privatepca/app/browser"
 	"privatepca/app/draft"
-	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
 // leftMark draws on the axis of ε where the budget ends. What lies beyond it is grey.
-func leftMark(s *state.State) app.UI {
-	l, ok := s.Account().Left()
-	if !ok || s.Draft.Method().Free() || s.Draft.Known.Public {
+func (p Model) leftMark() app.UI {
+	l, ok := p.Account.Left()
+	if !ok || p.Draft.Method().Free() || p.Draft.Known.Public {
 		return nil
 	}
 	const width = 640
@@ -29,30 +27,30 @@ func leftMark(s *state.State) app.UI {
 }
 
 // leftNote says what is left of the budget on step 3, and refuses more than that before it comes to spending.
-func leftNote(s *state.State) app.UI {
-	l, ok := s.Account().Left()
+func (p Model) leftNote(to *ui.Inbox) app.UI {
+	l, ok := p.Account.Left()
 	switch {
-	case s.Draft.Method().Free() || s.Draft.Known.Public:
+	case p.Draft.Method().Free() || p.Draft.Known.Public:
 		return nil
-	case !ok && s.Account().PeopleOpen():
+	case !ok && p.Account.PeopleOpen():
 		return app.P().ID("left").Class("help").Body(app.Text("How much of a budget is left depends on whose it is: "),
-			app.A().Href(browser.At(state.ColumnsPath)+"#people").Text("say whether these are the same people"), app.Text("."))
+			app.A().Href(p.Columns+"#people").Text("say whether these are the same people"), app.Text("."))
 	case !ok:
 		return nil
 	case l.Next <= 0:
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+words.ThreeUp(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
 	}
-	if p := s.Account().Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
+	if c := p.Account.Charged(); c != nil && c.NextPure && p.Draft.Method().UsesDelta(p.Draft.Choices.ReleasesCore()) {
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+words.ThreeDown(l.Next)+" is left for a mechanism without one.")))
 	}
 	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
-	if s.Account().Charged() != nil || l.Spent > 0 {
+	if p.Account.Charged() != nil || l.Spent > 0 {
 		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
 	}
-	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= l.Next {
+	if p.Draft.Fault("epsilon") != "" || p.Draft.Budget().Epsilon <= l.Next {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
-		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
-		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Models.Deliver(account.Fit{Epsilon: l.Next}) }, "btn-s")))
+		app.P().Body(ui.Rich("", "ε = "+p.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
+		to.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), account.Fit{Most: l.Next}, "btn-s")))
 }

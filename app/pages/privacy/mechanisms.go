@@ -1,0 +1,122 @@
+package privacy
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/forecast"
+	"privatepca/app/ui"
+	"privatepca/core/method"
+	"privatepca/core/words"
+)
+
+// Mechanisms are two that serve almost everyone, as cards; the paper's and others are folded, and described once one is chosen.
+type mechanisms struct {
+	Draft    draft.Draft
+	Forecast forecast.Model
+}
+
+// Draw implements ui.Drawn.
+func (l mechanisms) Draw(to *ui.Inbox) app.UI {
+	p := Model{Draft: l.Draft, Forecast: l.Forecast}
+	group := func(id, title string, rows ...app.UI) app.UI {
+		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
+			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
+	}
+	offered, followed := p.recommendation(to), app.UI(nil)
+	if r := p.Forecast.Ranked(&p.Draft); offered != nil && p.chosenWay(r[0].Rule, r[0].Mechanism) { // nothing is to be decided
+		offered, followed = nil, offered
+	}
+	return app.FieldSet().Class("stack-s").Body(
+		app.Legend().Class("vh").Text("Mechanism"),
+		app.H2().Aria("hidden", "true").Text("How the noise is added"),
+		ui.Fault("mech-fault", p.Draft.Fault("mech")),
+		app.Div().Class("two").Body(p.mechanismCards(to)...),
+		p.chosenOther(),
+		ui.Slot(offered),
+		app.Details().ID("all-mechanisms").Body(app.Summary().Text("All "+words.Count(int64(len(method.All())), "mechanism")),
+			app.Div().Class("stack").Body(
+				ui.Slot(followed),
+				app.P().Class("help").Text(p.mechanismHelp()),
+				group("mech-papers", "The paper’s", p.mechanismRows(method.Paper, to)...),
+				group("mech-comparison", "For comparison", p.otherMechanisms(to)))),
+	)
+}
+
+func (p Model) mechanismHelp() string {
+	const badge = "The badge says how far the guarantee holds on a real machine."
+	if p.Forecast.Got == nil || p.Draft.Fault("epsilon") != "" {
+		return badge
+	}
+	return "The range at the right is the share of the structure expected at ε = " + p.Draft.Choices.Epsilon.Text() + ". " + badge
+}
+
+// mechanismCards are the mechanisms that are recommended: the best with a small δ, and the best without.
+func (p Model) mechanismCards(to *ui.Inbox) []app.UI {
+	var cards []app.UI
+	for _, m := range method.All() {
+		if m.Audience == method.Recommended {
+			cards = append(cards, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m),
+				app.Span().Class("two-foot").Body(ui.ClaimBadge(m.Claim), p.expectedShare(m))))
+		}
+	}
+	return cards
+}
+
+func (p Model) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
+	var rows []app.UI
+	for _, m := range method.All() {
+		if m.Audience == of {
+			rows = append(rows, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
+		}
+	}
+	return rows
+}
+
+func (p Model) mechanismRadio(m method.Method, to *ui.Inbox) app.UI {
+	return to.Radio("mech-"+m.Name, "mechanism", p.Draft.Choices.Mechanism == m.Name, draft.ChooseMechanism{Name: m.Name}, draft.ConfirmMechanism{Name: m.Name})
+}
+
+func (p Model) mechanismWords(m method.Method) app.UI {
+	name := []app.UI{app.B().Text(m.Title)}
+	why := ""
+	if m.Name == p.Forecast.Preferred(&p.Draft) {
+		name, why = append(name, ui.Badge("recommended", "good")), p.because(m)
+	}
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(why+" "+m.Advice)))
+}
+
+// expectedShare is the share of the optimal energy that a mechanism is expected to keep.
+func (p Model) expectedShare(m method.Method) app.UI {
+	out := app.Span().ID("kept-" + m.Name).Class("share")
+	if r, ok := p.Forecast.Range(&p.Draft, m); ok {
+		return out.Text(words.ShortRange(r.Low, r.Top))
+	}
+	if v, ok := p.Forecast.Share(&p.Draft, m); ok {
+		return out.Text(words.Percent(v))
+	}
+	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
+}
+
+// otherMechanisms are the mechanisms for comparison, in one line.
+func (p Model) otherMechanisms(to *ui.Inbox) app.UI {
+	var out []app.UI
+	for _, m := range method.All() {
+		if m.Audience == method.Comparison {
+			out = append(out, app.Label().Body(p.mechanismRadio(m, to), app.Text(m.Title)))
+		}
+	}
+	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
+}
+
+// chosenOther describes a mechanism that is chosen and has no card.
+func (p Model) chosenOther() app.UI {
+	m := p.Draft.Method()
+	if m.Audience == method.Recommended {
+		return ui.Slot()
+	}
+	return ui.Slot(app.Div().ID("mech-chosen").Class("mech chosen").Attr("role", "status").Body(
+		p.mechanismWords(m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
+}
