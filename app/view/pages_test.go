@@ -21,7 +21,9 @@ import (
 )
 
 // of is a page of the state outside of any browser.
-func of(s *state.State) page { return newPage(&Site{State: s, To: &ui.Inbox{Deliver: s.Models.Deliver}}) }
+func of(s *state.State) page {
+	return newPage(&Site{State: s, To: &ui.Inbox{Deliver: s.Models.Deliver}})
+}
 
 func (p page) state() *state.State { return p.s }
 

@@ -81,7 +81,7 @@ func described(m Model, a Around, to *ui.Inbox) app.UI {
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(a.Privacy).Text("Back"),
 			app.Span().Class("grow"),
-			to.Deliberate(m.Phrase, "spends "+priceTag(d)+" of the privacy budget, for good, and draws the result",
+			to.Deliberate(m.Phrase, does(d),
 				app.Button().Class("btn btn-main").Body(app.Text("Release"), app.Span().Class("price").Text(priceTag(d))).Disabled(m.Account.RefusedNow()), job.Release{}),
 		),
 		ui.Slot(waits(m.Account)),
@@ -95,6 +95,14 @@ func waits(a account.Model) app.UI {
 		return nil
 	}
 	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
+}
+
+// does is what the button does, as whoever types its phrase reads it.
+func does(d *draft.Draft) string {
+	if d.Known.Public || d.Method().Free() {
+		return "draws the result, and spends nothing"
+	}
+	return priceTag(d) + " of the privacy budget, for good, and draws the result"
 }
 
 // priceTag is what the button that releases says it spends.
