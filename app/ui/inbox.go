@@ -68,6 +68,18 @@ func (to *Inbox) Line(id, value string, made func(text string) effect.Msg) *goap
 	return goapp.Line(id, value, func(text string) { to.Deliver(made(text)) })
 }
 
+// Keys has a line of text send a message when the Enter key is pressed in it, and another when the Escape key is.
+func (to *Inbox) Keys(line *goapp.Field, enter, escape effect.Msg) *goapp.Field {
+	return line.Keys(func(key string) {
+		switch key {
+		case "Enter":
+			to.Deliver(enter)
+		case "Escape":
+			to.Deliver(escape)
+		}
+	})
+}
+
 // Choose is a drop-down list. The maker is given the value that was chosen.
 func (to *Inbox) Choose(id, value string, options []Option, made func(value string) effect.Msg) app.HTMLSelect {
 	return app.Select().ID(id).Body(drawOptions(id, value, options)...).

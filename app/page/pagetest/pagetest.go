@@ -25,6 +25,7 @@ type Visit struct {
 
 	t       testing.TB
 	shown   app.Composer
+	at      string // its address
 	engine  app.ClientDispatcher
 	worker  *statetest.Worker
 	heard   int    // how many requests the worker has answered, or was left with
@@ -69,7 +70,7 @@ func (v *Visit) To(path string) {
 	if v.engine != nil {
 		v.engine.Close()
 	}
-	v.shown = v.Page.At(path)
+	v.shown, v.at = v.Page.At(path), path
 	v.engine = app.NewClientTester(v.shown)
 	v.engine.Nav(&url.URL{Path: path})
 	v.Settle()

@@ -14,6 +14,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/release"
@@ -103,11 +104,18 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 		}
 		keeps(v)
 	}
+	do("begin a direction's name", v.Press("rename-1"))
 	do("name a direction", v.Type("name-1", "Diet"))
+	do("end a name", v.Press("named-1"))
 	do("write a title", v.Type("about-title", "What people eat"))
 	do("write an author", v.Type("about-author", "A. Curator"))
+	do("end writing", v.Press("about-done"))
+	v.To(result.TabLoadings.Path())
 	do("rotate", v.Tick("rotate", true))
+	v.To(result.TabResult.Path())
+	do("begin a turned direction's name", v.Press("rename-2"))
 	do("name a turned direction", v.Type("name-2", "Sleep"))
+	do("end its name", v.Press("named-2"))
 	do("keep more", v.Press("k-more"))
 	do("keep fewer", v.Press("k-less"))
 	kept := decisions(t, v)
@@ -123,7 +131,8 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 			t.Errorf("after a reload the page does not say %q", says)
 		}
 	}
-	if again.Tick("rotate", false); !again.Says("Diet") {
+	again.To(result.TabLoadings.Path())
+	if again.Tick("rotate", false); !again.Says("1 Diet") {
 		t.Error("the name of a principal direction is lost")
 	}
 }
@@ -132,7 +141,8 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 func TestReleasesAreCompared(t *testing.T) {
 	v := withRelease(t, "found/factors", "")
 	v.Screen.Texts = map[string][]byte{"again.json": document(t, "found/again"), "none.json": []byte("{}")}
-	if !v.Give("compare-input", client.NamedFile{Name: "again.json"}) || !v.Says("Compared with 1 other release") || !v.Has("beside") {
+	v.To(result.TabCompare.Path())
+	if !v.Give("compare-input", client.NamedFile{Name: "again.json"}) || !v.Says("same within the noise?") || !v.Has("beside") {
 		t.Fatal("nothing is compared")
 	}
 	if v.Give("compare-input", client.NamedFile{Name: "none.json"}); !v.Says("That is no release document") {
@@ -140,6 +150,9 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 	if !v.Press("compare-other") || !v.Says("chance between samples") {
 		t.Error("the question is not asked")
+	}
+	if !v.Press("enlarge-beside") {
+		t.Error("the loadings side by side are not enlarged")
 	}
 	for _, id := range []string{"save-beside-svg", "save-verdicts-csv", "save-beside-csv"} {
 		saved := len(v.Screen.Saved)
@@ -152,15 +165,42 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 }
 
+// shows has a tab in view, as its link does.
+func (v *Visit) shows(tab result.Tab) {
+	if path := tab.Path(); v.shown == nil || v.at != path {
+		v.To(path)
+	}
+}
+
+// tabOf is where a picture is, with the choice that shows it there; "" for none.
+func tabOf(picture string) (tab result.Tab, choice string) {
+	switch picture {
+	case "scree", "cumulative":
+		return result.TabResult, "show-" + picture
+	case "loadings", "heatmap":
+		return result.TabLoadings, "figure-" + picture
+	}
+	return result.TabMap, ""
+}
+
 // pictures compares each picture that the page offers with the one that is saved: it is drawn of what is in view, and has the title in view. It returns how
 // many there were.
 func pictures(t *testing.T, v *Visit, step int) (compared int) {
 	t.Helper()
 	defer func() { v.unheld = false }()
-	page, m := app.HTMLString(v.shown), v.Model().Result
+	m := v.Model().Result
 	for _, id := range report.Pictures {
-		v.Screen.Saved = nil
+		tab, choice := tabOf(id)
+		v.shows(tab)
+		v.Press(choice)
 		v.unheld = true // what is saved changes nothing
+		if v.Has("save-" + id + "-png") {
+			v.Press("enlarge-" + id) // back
+		}
+		page := app.HTMLString(v.shown)
+		v.Press("enlarge-" + id)
+		large := app.HTMLString(v.shown)
+		v.Screen.Saved = nil
 		if !v.Press("save-"+id+"-png") || !v.Press("save-"+id+"-svg") || !v.Press("save-"+id+"-csv") {
 			if v.Has(id) {
 				t.Fatalf("step %d: %s is in view, and cannot be saved", step, id)
@@ -177,9 +217,9 @@ func pictures(t *testing.T, v *Visit, step int) (compared int) {
 			t.Fatalf("step %d: what is saved of %s is not what the model has", step, id)
 		}
 		switch {
-		case m.Large == id && !strings.Contains(page, url.PathEscape(slide)):
+		case !strings.Contains(large, url.PathEscape(slide)):
 			t.Fatalf("step %d: the enlarged %s is not the picture that is saved", step, id)
-		case m.Large != id && (!strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML())):
+		case !strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML()):
 			t.Fatalf("step %d: the picture %s that is saved is not in view", step, id)
 		}
 		compared++
@@ -200,6 +240,7 @@ func TestWhatIsSavedIsInView(t *testing.T) {
 		}
 		m := v.Model().Result
 		v.Screen.Saved = nil
+		v.shows(result.TabResult)
 		if !v.Press("download-json") || len(v.Screen.Saved) != 1 {
 			t.Fatalf("step %d: the document is not saved", step)
 		}
@@ -227,27 +268,45 @@ func decide(v *Visit, random *rand.Rand) {
 	i := fmt.Sprint(1 + random.IntN(4))
 	switch random.IntN(10) {
 	case 0, 1:
+		v.shows(result.TabResult)
 		v.Press([]string{"k-more", "k-less", "k-clear"}[random.IntN(3)])
 	case 2:
+		v.shows(result.TabLoadings)
 		v.Tick("rotate", random.IntN(2) == 0)
 	case 3:
+		v.shows(result.TabResult)
+		v.Press("rename-" + i)
 		v.Type("name-"+i, []string{"Diet", "Sleep", ""}[random.IntN(3)])
+		v.Press("named-" + i)
 	case 4, 5:
+		v.shows(result.TabResult)
+		v.Press("about-edit")
 		v.Type("about-title", []string{"Title one", "Title <two>", ""}[random.IntN(3)])
 	case 6:
+		v.shows(result.TabLoadings)
+		v.Press("figure-loadings")
 		v.Press("direction-" + i)
 	case 7:
+		v.shows(result.TabMap)
 		v.Choose([]string{"circle-across", "circle-up"}[random.IntN(2)], i)
 	case 8:
-		v.Press("enlarge-" + report.Pictures[random.IntN(len(report.Pictures))])
+		picture := report.Pictures[random.IntN(len(report.Pictures))]
+		tab, choice := tabOf(picture)
+		v.shows(tab)
+		v.Press(choice)
+		v.Press("enlarge-" + picture)
 	case 9:
-		v.Press([]string{"rows-60", "heat-rows-12", "rows-12"}[random.IntN(3)])
+		v.shows(result.TabLoadings)
+		v.Press([]string{"rows-60", "rows-12"}[random.IntN(2)])
 	}
 }
 
 // act does something that a visitor can do on the page in view, and says what.
 func act(v *Visit, random *rand.Rand) string {
 	list := v.Controls()
+	if len(list) == 0 { // there is nothing but to read
+		return "read"
+	}
 	c := list[random.IntN(len(list))]
 	texts := []string{"", "Diet", "Sleep", "3", "2,5", "A title <b>", "ä ö ü"}
 	switch text := texts[random.IntN(len(texts))]; {

@@ -25,6 +25,14 @@ func (m Model) picture(kind string) report.Picture {
 	return p
 }
 
+// spread is the figure of how many directions there are.
+func (m Model) spread() string {
+	if m.Spread == "" {
+		return "scree"
+	}
+	return m.Spread
+}
+
 // rowsOf is how many features are drawn at first.
 func rowsOf(count string, d *release.Document) int {
 	switch count {
