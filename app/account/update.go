@@ -179,7 +179,7 @@ func list(m Model, msg Msg) (Model, []effect.Effect) {
 	case NotListed:
 		m.Unread = fault.Sentence(msg.Error.Message)
 	case NotResumed:
-		return m, []effect.Effect{effect.Fail{Error: &msg.Error}}
+		return m, []effect.Effect{effect.Fail{Error: msg.Error}}
 	case Keep:
 		if m.Stays != Yes {
 			return m, []effect.Effect{persist(true)}

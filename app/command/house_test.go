@@ -96,9 +96,9 @@ wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
-app/effect: app/client core/fault wasm/protocol
+app/effect: app/client wasm/protocol
 app/goapp: app/browser app/client
-app/run: app/browser app/client app/effect core/fault
+app/run: app/browser app/client app/effect wasm/protocol
 app/ui: app/client app/effect app/goapp core/privacy core/schema
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice

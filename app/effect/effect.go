@@ -7,7 +7,7 @@ package effect
 
 import (
 	"privatepca/app/client"
-	"privatepca/core/fault"
+	"privatepca/wasm/protocol"
 )
 
 // A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
@@ -56,12 +56,6 @@ type Persist struct {
 	Done func(kept bool) Msg
 }
 
-// Focus gives the focus to a control, once what changed is drawn.
-type Focus struct{ ID string }
-
-// Tell has another owner know what happened: the message is handled after this update, before anything is drawn.
-type Tell struct{ Msg Msg }
-
 // TakeText takes what stands in a text control as a file, without the page holding it before; a control that is empty brings nothing back.
 type TakeText struct {
 	ID   string
@@ -89,9 +83,6 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
-// Fail shows an error that stands in the way.
-type Fail struct{ Error *fault.Error }
-
 // Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
 type Settled struct{}
 
@@ -101,11 +92,20 @@ type Dismiss struct{}
 // TryAgain does once more what the error in the way came from.
 type TryAgain struct{}
 
+// Focus gives the focus to a control, once what changed is drawn.
+type Focus struct{ ID string }
+
 // Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
 type Prepare struct{}
 
 // Declared notes that the open table counts as public.
 type Declared struct{}
+
+// Tell has the owner of another message take it, after this update and before anything is drawn.
+type Tell struct{ Msg Msg }
+
+// Fail shows an error that the worker gave: it stands in the way.
+type Fail struct{ Error protocol.Error }
 
 func (Go) effect()         {}
 func (Save) effect()       {}
@@ -121,13 +121,13 @@ func (Restart) effect()    {}
 func (AcceptVersion) effect() {}
 
 func (Persist) effect()   {}
-func (Focus) effect()     {}
-func (Tell) effect()      {}
-func (Fail) effect()      {}
 func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
 func (Dismiss) effect()   {}
 func (TryAgain) effect()  {}
+func (Focus) effect()     {}
 func (Prepare) effect()   {}
 func (Declared) effect()  {}
+func (Tell) effect()      {}
+func (Fail) effect()      {}

@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/draft"
@@ -19,8 +20,13 @@ import (
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
 
-// lend gives the model the draft, which is the state's, for an update.
-func (p *Page) lend() { p.model.Draft = p.Site.State.Draft }
+// lend gives the model the draft, which is the state's, for an update, and the account what it needs to know.
+func (p *Page) lend(msg effect.Msg) {
+	p.model.Draft = p.Site.State.Draft
+	if _, pays := msg.(account.Msg); pays {
+		p.model.Account.About = state.AboutRelease(p.Site.State)
+	}
+}
 
 // takeBack gives the state the draft that an update left, and has it follow what a control changed.
 func (p *Page) takeBack(msg effect.Msg) {

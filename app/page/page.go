@@ -117,8 +117,7 @@ func (p *Page) take(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
-		p.model.Account.About = state.AboutRelease(p.Site.State)
-		p.lend()
+		p.lend(msg)
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
 		p.run.Do(effects)

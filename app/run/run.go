@@ -8,7 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
-	"privatepca/core/fault"
+	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -19,11 +19,11 @@ type Browser interface {
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
 	Persist(ask bool, done func(kept bool))
-	Drawn(f func())
-	Focus(id string)
 	SetTheme(theme string)
 	Reload()
 	Update()
+	Focus(id string)
+	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -31,7 +31,6 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
-	Fail(e *fault.Error)
 	Settled()
 	Restart()
 	Dismiss()
@@ -39,6 +38,7 @@ type State interface {
 	AcceptVersion()
 	Prepare()
 	Declared()
+	Fail(e protocol.Error)
 }
 
 // A Runner does effects.
@@ -86,10 +86,6 @@ func (r *Runner) one(e effect.Effect) {
 		}
 	case effect.Persist:
 		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
-	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
-	case effect.Tell:
-		r.Deliver(e.Msg)
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:
@@ -105,16 +101,20 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
-	case effect.Fail:
-		r.State.Fail(e.Error)
 	case effect.Settled:
 		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
 		r.State.Declared()
+	case effect.Tell:
+		r.Deliver(e.Msg)
+	case effect.Fail:
+		r.State.Fail(e.Error)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

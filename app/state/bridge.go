@@ -7,7 +7,6 @@ import (
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
-	"privatepca/core/fault"
 	"privatepca/wasm/protocol"
 )
 
@@ -66,9 +65,6 @@ func (e Effects) OpenEntry(id string) {
 	})
 }
 
-// Fail shows an error that stands in the way.
-func (e Effects) Fail(f *fault.Error) { e.State.fail(*f) }
-
 // Settled goes on with a release that was asked for before.
 func (e Effects) Settled() {
 	e.State.Change()
@@ -122,3 +118,6 @@ func (e Effects) Declared() {
 	}
 	e.State.Change()
 }
+
+// Fail shows the worker's error.
+func (e Effects) Fail(err protocol.Error) { e.State.fail(err) }

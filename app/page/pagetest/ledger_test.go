@@ -127,9 +127,12 @@ func TestAfterACancelNoOldBalanceIsShown(t *testing.T) {
 				t.Fatal("what was said before is not forgotten")
 			}
 			v.worker.Hello()
-			for range 3 { // the file, and the ledger
-				if v.worker.Last() == protocol.OpenRequest.Name {
-					v.worker.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+			for range 3 { // the file is opened and read, and the ledger
+				switch name := v.worker.Last(); name {
+				case protocol.OpenRequest.Name:
+					v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+				case protocol.PrepareRequest.Name:
+					v.worker.Say(name, protocol.Prepared{Records: 42})
 				}
 			}
 			if v.worker.Last() != protocol.LedgerRequest.Name {

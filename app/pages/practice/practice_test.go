@@ -154,7 +154,7 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	// What is no refusal stands in the way.
 	m, effects = after(Model{}, Declare{}, Stands{table})
 	failure := protocol.Error{Code: protocol.CodeInternal, Message: "It broke."}
-	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: &failure}}) || m.Wanted {
+	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || m.Wanted {
 		t.Errorf("of another error: %+v", effects)
 	}
 }
@@ -288,7 +288,7 @@ func TestAnErrorEndsTheRun(t *testing.T) {
 			}
 			failure := protocol.Error{Code: code, Message: "It broke."}
 			m, effects = after(m, q.Fail(failure))
-			if !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: &failure}}) || !m.Stopped {
+			if !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || !m.Stopped {
 				t.Errorf("%+v", effects)
 			}
 			if _, effects = after(m, Stands{table}); effects != nil {

@@ -131,7 +131,7 @@ func declared(m Model, msg Msg) (Model, []effect.Effect) {
 		}
 		m.Wanted = false
 		if msg.Error.Code != protocol.CodeProtected {
-			return m, []effect.Effect{effect.Fail{Error: &msg.Error}}
+			return m, []effect.Effect{effect.Fail{Error: msg.Error}}
 		}
 		m.Refused = msg.Error.Message
 	}
@@ -239,7 +239,7 @@ func failed(m Model, msg Failed) (Model, []effect.Effect) {
 	list := slices.Clone(m.Experiments)
 	e := &list[msg.At]
 	if e.Ask.Mechanism == "" || msg.Error.Code != protocol.CodeRequest {
-		return m.halted(), []effect.Effect{effect.Fail{Error: &msg.Error}}
+		return m.halted(), []effect.Effect{effect.Fail{Error: msg.Error}}
 	}
 	e.Fault = msg.Error.Phrase()
 	m.Experiments = list
