@@ -111,12 +111,12 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
 		r.State.Declared()
-	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
 	case effect.Tell:
 		r.Deliver(e.Msg)
 	case effect.Fail:

@@ -100,8 +100,8 @@ func lines(c chart.Chart, f chart.Frame) string {
 }
 
 // drawn is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
-func (p Model) drawn(epsilon, share float64, said string, known bool, to *ui.Inbox) (wide, narrow, table string) {
-	c, sentence := p.forecastChart(), p.forecastSentence()
+func (p Model) drawn(epsilon, share float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
+	c := p.forecastChart()
 	mark := chart.Chart{X: c.X, Y: chart.Axis{To: 1}}
 	mark.X.Label = ""
 	if known && epsilon > 0 {

@@ -47,7 +47,7 @@ func (o outlook) Draw(to *ui.Inbox) app.UI {
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
 func (p Model) forecastFigure(to *ui.Inbox) app.UI {
-	view := func(value, text string, checked bool) app.UI {
+	shows := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
 	var drawing, table app.UI
@@ -62,14 +62,14 @@ func (p Model) forecastFigure(to *ui.Inbox) app.UI {
 		if r, ok := p.Forecast.Range(&p.Draft, m); ok {
 			said = words.ShortRange(r.Low, r.Top)
 		}
-		wide, narrow, listed := p.drawn(epsilon, share, said, known, to)
+		wide, narrow, listed := p.drawn(epsilon, share, said, known, p.forecastSentence(), to)
 		drawing = app.Div().Body(app.Raw(wide), app.Raw(narrow))
 		table = app.Raw(listed)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", p.Forecast.Waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(p.forecastHint()),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(shows("chart", "Chart", true), shows("table", "Table", false))),
 		app.Div().Class("as-chart").Body(drawing),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
 		p.epsilonSlider(to),
