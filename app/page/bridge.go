@@ -70,15 +70,14 @@ func practiceAround(site *view.Site) practice.Around {
 // reviewOf is what the page before spending shows, and what it shows beside that.
 func reviewOf(site *view.Site) (review.Model, review.Around) {
 	s, to := site.State, site.To
-	m := review.Model{Of: view.DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Run: view.RunOf(s), Read: s.Worker.Prepared != nil, Phrase: view.PhraseOf(site.Guard(), frame.ReleaseButton)}
-	switch {
-	case s.Worker.Job == nil:
-	case s.Worker.Job.Releasing:
-		m.Busy = review.Releasing
-	default:
-		m.Busy = review.Reading
+	busy := review.Idle
+	if j := s.Worker.Job; j != nil {
+		busy = map[bool]review.Busy{true: review.Releasing, false: review.Reading}[j.Releasing]
 	}
-	return m, review.Around{Problems: view.Problems(s), People: view.People(s, to), Privacy: browser.At(state.PrivacyPath), Ledger: browser.At(state.LedgerPath)}
+	return review.Model{
+		Of: view.DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Run: view.RunOf(s), Busy: busy, Read: s.Worker.Prepared != nil,
+		Phrase: view.PhraseOf(site.Guard(), frame.ReleaseButton),
+	}, review.Around{Problems: view.Problems(s), People: view.People(s, to), Privacy: browser.At(state.PrivacyPath), Ledger: browser.At(state.LedgerPath)}
 }
 
 // bannerOf marks the page at a path, while the open table is declared public.

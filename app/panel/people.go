@@ -27,15 +27,18 @@ type charged struct {
 // PeopleOf asks, or says whose budget is charged, once that is answered; nil where the ledger has no population, so that there is nothing to ask.
 // Overlap counts the columns of the open file whose names a file has that was charged to a population.
 func PeopleOf(to *ui.Inbox, a account.Model, overlap func(population string) (same, of int)) app.UI {
-	list := a.Populations()
 	switch {
-	case len(list) == 0 || a.Public:
+	case len(a.Populations()) == 0 || a.Public:
 		return nil
 	case a.People != account.PeopleUnset:
 		return Answered(to, a)
 	}
+	return ui.Part(to, people(a, overlap))
+}
+
+func people(a account.Model, overlap func(population string) (same, of int)) People {
 	p := People{Waits: a.Wondering()}
-	for _, of := range list {
+	for _, of := range a.Populations() {
 		c := charged{name: of.Names[0], left: leftOf(of, a.Old)}
 		if same, all := overlap(c.name); same > 0 {
 			c.same = fmt.Sprintf("same column names: %s of %s", words.Thousands(int64(same)), words.Thousands(int64(all)))
@@ -46,7 +49,7 @@ func PeopleOf(to *ui.Inbox, a account.Model, overlap func(population string) (sa
 		}
 		p.Of = append(p.Of, c)
 	}
-	return ui.Part(to, p)
+	return p
 }
 
 // Draw implements ui.Drawn.

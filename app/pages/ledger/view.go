@@ -89,13 +89,7 @@ func populations(m Model, a Around, to *ui.Inbox) []app.UI {
 	}
 	var out []app.UI
 	for i := range a.List.Populations {
-		of := population{Of: &a.List.Populations[i]}
-		name := panel.TitleOf(of.Of)
-		of.Cap, of.Resetting = m.Caps[name], m.Resetting == name
-		if _, changed := m.Caps[name]; !changed {
-			of.Cap = typed.Of(of.Of.Cap)
-		}
-		out = append(out, ui.Part(to, of))
+		out = append(out, ui.Part(to, populationOf(m, &a.List.Populations[i])))
 	}
 	if len(out) == 0 {
 		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
@@ -108,6 +102,15 @@ type population struct {
 	Of        *protocol.Population
 	Cap       typed.Number // as typed, or as it stands
 	Resetting bool         // its reset is to be confirmed
+}
+
+func populationOf(m Model, p *protocol.Population) population {
+	name := panel.TitleOf(p)
+	limit, changed := m.Caps[name]
+	if !changed {
+		limit = typed.Of(p.Cap)
+	}
+	return population{p, limit, m.Resetting == name}
 }
 
 // Draw implements ui.Drawn.
