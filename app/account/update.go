@@ -293,8 +293,8 @@ func pay(m Model, msg Msg) Model {
 		m.Pressed = msg.What
 	case Allow:
 		m.Refusal = nil
-	case Refuse:
-		m.Refusal = &msg.Error
+	case Refuse: // another tab may have spent since the ledger was listed
+		m.Refusal, m.Old = &msg.Error, true
 		m.asked, m.Fresh, m.Settled = "", false, false
 	case Block:
 		m.Blocked = msg.Why
