@@ -47,9 +47,6 @@ func (o outlook) Draw(to *ui.Inbox) app.UI {
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
 func (p Model) forecastFigure(to *ui.Inbox) app.UI {
-	shows := func(value, text string, checked bool) app.UI {
-		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
-	}
 	var drawing, table app.UI
 	if p.Forecast.Got == nil {
 		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(p.noForecast())
@@ -69,7 +66,7 @@ func (p Model) forecastFigure(to *ui.Inbox) app.UI {
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", p.Forecast.Waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(p.forecastHint()),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(shows("chart", "Chart", true), shows("table", "Table", false))),
+			panel.Views("forecast", "the forecast", "forecast-")),
 		app.Div().Class("as-chart").Body(drawing),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
 		p.epsilonSlider(to),
