@@ -53,7 +53,7 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
 	p.to = &ui.Inbox{
-		Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause,
+		Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause,
 		Counts: func(e app.Event, button string) bool { return p.Site.Guard().Deliberate(e, button) },
 		TypePhrase: func(text string) {
 			p.Site.Guard().Type(text)
@@ -129,16 +129,19 @@ func (p *Page) take(msg effect.Msg) {
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
 		p.run.Do(effects)
-		if p.unchecked() {
-			p.waiting = append(p.waiting, result.Check{})
+		if missing := p.missing(); missing != nil {
+			p.waiting = append(p.waiting, missing)
 		}
 	}
 }
 
-// unchecked reports whether the checks of the release in view are looked at, and were not computed.
-func (p *Page) unchecked() bool {
-	m := &p.model.Result
-	return p.at == result.TabCheck.Path() && m.Checks == nil && !m.Edition.IsZero()
+// missing asks for what the tab in view shows of the release in view, and was not computed; nil for nothing.
+func (p *Page) missing() effect.Msg {
+	tab, ok := state.TabAt(p.at)
+	if !ok {
+		return nil
+	}
+	return p.model.Result.Missing(tab)
 }
 
 // Draw has the page in view drawn again.
@@ -320,6 +323,12 @@ func (c *inView) OnNav(ctx app.Context) {
 		}
 		p.Deliver(account.Show{})
 	}
+}
+
+// pointed is where a click was in a drawing.
+func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
+	at.Width, at.X, at.Y, ok = browser.Pointed(e)
+	return at, ok
 }
 
 // titleAt begins the title of a window at an address, with the name of its page.
