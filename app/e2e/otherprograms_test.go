@@ -35,10 +35,8 @@ func (p *person) agrees(document string) {
 	p.click(`nav a[href="/"]`)
 	p.until(takesFiles)
 	at.Start(p).Give(document)
-	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
-	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
-	if n := ask[[2]int](p, `[document.querySelectorAll('#checks li').length, document.querySelectorAll('#checks .fails').length]`); n[0] < 10 || n[1] > 0 {
-		p.t.Errorf("%s: of %d checks %d fail: %s", document, n[0], n[1], p.text("#checks"))
+	if checks, failed := at.Result(p).Stands().Tab("check").Finished(); checks < 10 || failed > 0 {
+		p.t.Errorf("%s: of %d checks %d fail: %s", document, checks, failed, p.text("#checks"))
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *Page) takeBack(msg effect.Msg) {
 
 // resultAround is what the result page shows beside its model.
 func resultAround(s *state.State, f *frame.Frame) result.Around {
-	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath)}
+	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath), Base: browser.At(state.ResultPath)}
 	if s.Result().Edition.IsZero() {
 		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {

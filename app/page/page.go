@@ -1,7 +1,6 @@
 package page
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -52,7 +51,7 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 // Of is the page of a tab in that state.
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
-	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.to = &ui.Inbox{Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
@@ -121,7 +120,19 @@ func (p *Page) take(msg effect.Msg) {
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
 		p.run.Do(effects)
+		if missing := p.missing(); missing != nil {
+			p.waiting = append(p.waiting, missing)
+		}
 	}
+}
+
+// missing asks for what the tab in view shows of the release in view, and was not computed; nil for nothing.
+func (p *Page) missing() effect.Msg {
+	tab, ok := state.TabAt(p.at)
+	if !ok {
+		return nil
+	}
+	return p.model.Result.Missing(tab)
 }
 
 // Draw has the page in view drawn again.
@@ -136,6 +147,9 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 	if s.Notice.Fault != nil {
 		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
 	}
+	if tab, ok := state.TabAt(path); ok {
+		return result.View(p.model.Result, tab, resultAround(s, p.Site.Frame), p.to)
+	}
 	switch path {
 	case state.HelpPath:
 		m := p.model.Help
@@ -149,8 +163,6 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 			return privacy.View(privacyOf(s), privacyAround(p.Site), p.to)
 		}
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
-	case state.ResultPath:
-		return result.View(p.model.Result, resultAround(s, p.Site.Frame), p.to)
 	case state.LedgerPath:
 		a := p.model.Account
 		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
@@ -162,7 +174,7 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 func (p *Page) view(path string, old view.Page) app.UI {
 	s := p.Site.State
 	above := []app.UI{ui.Slot(view.HostBanner(s, p.Site.Frame)), ui.Slot(bannerOf(s, path, p.to)), ui.Part(p.to, remarksOf(s))}
-	return around(p.to, headerOf(s, slices.Index(state.Steps(), path)), append(above, p.body(path, old)...))
+	return around(p.to, headerOf(s, state.StepOf(path)), append(above, p.body(path, old)...))
 }
 
 // Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
@@ -182,6 +194,9 @@ func (p *Page) At(path string) app.Composer {
 }
 
 func (p *Page) component(c inView) app.Composer {
+	if tab, ok := state.TabAt(c.path); ok {
+		return tabComponent(tab, c)
+	}
 	switch c.path {
 	case state.StartPath:
 		return &startPage{c}
@@ -191,8 +206,6 @@ func (p *Page) component(c inView) app.Composer {
 		return &privacyPage{c}
 	case state.ReleasePath:
 		return &releasePage{c}
-	case state.ResultPath:
-		return &resultPage{c}
 	case state.HelpPath:
 		return &helpPage{c}
 	case state.PracticePath:
@@ -201,6 +214,25 @@ func (p *Page) component(c inView) app.Composer {
 		return &ledgerPage{c}
 	}
 	panic("app: no page at " + c.path)
+}
+
+// tabComponent is the component of a tab of the result.
+func tabComponent(tab result.Tab, c inView) app.Composer {
+	switch tab {
+	case result.TabLoadings:
+		return &loadingsPage{c}
+	case result.TabMap:
+		return &mapPage{c}
+	case result.TabCorrelations:
+		return &correlationsPage{c}
+	case result.TabCompare:
+		return &comparePage{c}
+	case result.TabApply:
+		return &applyPage{c}
+	case result.TabCheck:
+		return &checkPage{c}
+	}
+	return &resultPage{c}
 }
 
 type (
@@ -212,6 +244,13 @@ type (
 	helpPage     struct{ inView }
 	practicePage struct{ inView }
 	ledgerPage   struct{ inView }
+
+	loadingsPage     struct{ inView }
+	mapPage          struct{ inView }
+	correlationsPage struct{ inView }
+	comparePage      struct{ inView }
+	applyPage        struct{ inView }
+	checkPage        struct{ inView }
 )
 
 // inView is a page in view, as a component of go-app.
@@ -234,7 +273,7 @@ func (c *inView) OnNav(ctx app.Context) {
 	p, s := c.page, c.page.Site.State
 	p.current, p.at = c.Update, c.path
 	s.Keeping.Arrived()
-	step := slices.Index(state.Steps(), c.path)
+	step := state.StepOf(c.path)
 	if step >= 1 && step <= 3 && s.Worker.File != nil {
 		s.Keeping.Step = c.path
 	}
@@ -266,8 +305,19 @@ func (c *inView) OnNav(ctx app.Context) {
 	}
 }
 
+// pointed is where a click was in a drawing.
+func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
+	at.Width, at.X, at.Y, ok = browser.Pointed(e)
+	return at, ok
+}
+
 // titleAt begins the title of a window at an address, with the name of its page.
 func titleAt(path string) string {
+	for _, t := range result.Tabs()[1:] {
+		if strings.HasSuffix(path, t.Path()) {
+			return t.Name() + " · "
+		}
+	}
 	for i, step := range state.Steps() {
 		if i > 0 && strings.HasSuffix(path, step) {
 			return stepNames[i] + " · "

@@ -6,6 +6,7 @@ package page
 
 import (
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -87,7 +88,7 @@ func begin(p *Page, screen *run.Screen, framed *inPlace, worker *client.Browser,
 	}, func() { screen.Post(s.KeepFirst) })
 	browser.Pause()
 	s.Keeping.Read(func() {
-		if screen.At(state.ResultPath) {
+		if slices.ContainsFunc(state.ResultPaths(), screen.At) {
 			state.Reopen(s)
 		}
 		s.Change()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/ui"
 	"privatepca/core/report"
 	"privatepca/core/words"
 )
@@ -38,11 +39,13 @@ func Views(id, of, prefix string) app.UI {
 	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+of).Body(view("chart", "Chart", true), view("table", "Table", false))
 }
 
-// Figure frames a drawing, its table, and one sentence that reads it.
-func Figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+// A Head is what stands in a figure's head beside its title: what chooses what is drawn, and what hands it out; nil for nothing.
+type Head struct{ Choices, Tools app.UI }
+
+// Figure frames a drawing, its table, and one sentence that reads it, "" where that stands beside the figure.
+func Figure(id, title, sentence string, chart, table string, head Head, controls ...app.UI) app.HTMLFigure {
 	body := []app.UI{
-		app.FigCaption().Body(app.H2().Text(title),
-			Views(id, words.Lower(title), "")),
+		app.FigCaption().Body(app.H2().Text(title), ui.Slot(head.Choices), app.Div().Class("figtools").Body(Views(id, words.Lower(title), ""), ui.Slot(head.Tools))),
 		app.P().Class("help").Text(sentence),
 	}
 	body = append(body, controls...)

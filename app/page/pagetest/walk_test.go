@@ -53,11 +53,12 @@ func walked(t *testing.T, seed uint64) {
 			t.Logf("the walk: %s", strings.Join(did, "; "))
 		}
 	}()
-	for range 8 {
+	for range 12 {
 		v.Screen.Typed = map[string]client.NamedFile{"about-labels": {Name: "labels.txt"}, "apply-text": {Name: "rows.csv"}}
 		switch random.IntN(24) {
-		case 0:
-			v.To([]string{state.ResultPath, state.HelpPath, state.LedgerPath}[random.IntN(3)])
+		case 0, 4, 5, 6:
+			pages := append(state.ResultPaths(), state.HelpPath, state.LedgerPath)
+			v.To(pages[random.IntN(len(pages))])
 			did = append(did, "go to another page")
 		case 1:
 			v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: random.IntN(2) == 0})

@@ -21,7 +21,7 @@ import (
 // publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
 // figures, but marked, and with no way to save it.
 func publicFigure(id, title, sentence, chart string, table chart.Table) app.UI {
-	return panel.Figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
+	return panel.Figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), panel.Head{}, app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
 }
 
 // energies are the draws' shares of the optimal energy, in percent, ascending.

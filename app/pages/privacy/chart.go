@@ -16,7 +16,7 @@ import (
 
 // The plot runs over the slider's range of ε, so that the handle below points into it.
 var (
-	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 300, Left: 40, Right: 616, Top: 34, Bottom: 292, Names: chart.OnLine}
+	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 255, Left: 40, Right: 616, Top: 34, Bottom: 247, Names: chart.OnLine}
 	narrowFrame = chart.Frame{Width: chart.Narrow, Class: "narrow", Height: 240, Left: 29.06, Right: 294.5, Top: 34, Bottom: 232, Names: chart.OnLine}
 )
 
