@@ -16,7 +16,7 @@ import (
 
 // The plot runs over the slider's range of ε, so that the handle below points into it.
 var (
-	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 300, Left: 40, Right: 616, Top: 34, Bottom: 292, Names: chart.OnLine}
+	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 255, Left: 40, Right: 616, Top: 34, Bottom: 247, Names: chart.OnLine}
 	narrowFrame = chart.Frame{Width: chart.Narrow, Class: "narrow", Height: 240, Left: 29.06, Right: 294.5, Top: 34, Bottom: 232, Names: chart.OnLine}
 )
 
@@ -29,7 +29,7 @@ var chartEpsilons = func() (out []float64) {
 }()
 
 // drawnMethods are the mechanisms that have a curve to draw, the chosen one among them.
-func (p Model) drawnMethods() []method.Method {
+func (p outlook) drawnMethods() []method.Method {
 	drawn, chosen := method.Ranked(false), lawOf(p.Draft.Method())
 	for _, m := range method.All() {
 		if m.Curve == method.Floor {
@@ -51,7 +51,7 @@ func lawOf(m method.Method) method.Method {
 }
 
 // prospects are the lines of the mechanisms: the chosen one in the accent, the others by dash.
-func (p Model) prospects() (out []chart.Mark) {
+func (p outlook) prospects() (out []chart.Mark) {
 	at := func(values []float64) (out []float64) {
 		for _, e := range chartEpsilons {
 			out = append(out, forecast.At(values, e))
@@ -84,7 +84,7 @@ func (p Model) prospects() (out []chart.Mark) {
 func lineName(m method.Method) string { return strings.TrimSuffix(m.Short, " norm") }
 
 // forecastChart is what the forecast shows whatever ε is chosen.
-func (p Model) forecastChart() chart.Chart {
+func (p outlook) forecastChart() chart.Chart {
 	axis := chart.Axis{Label: "ε", Scale: chart.Log, From: chartEpsilons[0], To: chartEpsilons[len(chartEpsilons)-1], Write: words.Three}
 	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: words.Percent}, Marks: p.prospects(), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
 	for _, v := range []float64{0, .25, .5, .75, 1} {
@@ -100,7 +100,7 @@ func lines(c chart.Chart, f chart.Frame) string {
 }
 
 // drawn is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
-func (p Model) drawn(epsilon, share float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
+func (p outlook) drawn(epsilon, share float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
 	c := p.forecastChart()
 	mark := chart.Chart{X: c.X, Y: chart.Axis{To: 1}}
 	mark.X.Label = ""

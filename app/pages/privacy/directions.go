@@ -13,7 +13,7 @@ import (
 
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
-func (p Model) kField(to *ui.Inbox) app.UI {
+func (p frame) kField(to *ui.Inbox) app.UI {
 	c, m := &p.Draft.Choices, p.Draft.Method()
 	d := p.Draft.Answers.Tally.Features
 	if p.Draft.DrawsK() {
@@ -38,12 +38,12 @@ func (p Model) kField(to *ui.Inbox) app.UI {
 	return app.Div().Body(field, p.kTick(to), panel.Explain("k"))
 }
 
-func (p Model) kTick(to *ui.Inbox) app.UI {
+func (p frame) kTick(to *ui.Inbox) app.UI {
 	return to.Tick("k-private", "Choose k from the records", "Privately, for a share of ε.", p.Draft.Choices.KPrivate, func(on bool) effect.Msg { return draft.DrawK{On: on} })
 }
 
 // advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
-func (p Model) advancedPanel(to *ui.Inbox) app.UI {
+func (p frame) advancedPanel(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	m := p.Draft.Method()
 	if !m.HasCore && !m.HasCap {
@@ -62,7 +62,7 @@ func (p Model) advancedPanel(to *ui.Inbox) app.UI {
 }
 
 // coreFields ask whether order and eigenvalues are released, too, and for what share.
-func (p Model) coreFields(to *ui.Inbox) []app.UI {
+func (p frame) coreFields(to *ui.Inbox) []app.UI {
 	c := &p.Draft.Choices
 	var coreShare app.UI
 	if c.Core {
@@ -80,7 +80,7 @@ func (p Model) coreFields(to *ui.Inbox) []app.UI {
 }
 
 // capField asks whether proposals are capped.
-func (p Model) capField(to *ui.Inbox) app.UI {
+func (p frame) capField(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	var limit app.UI
 	if c.Capped {

@@ -13,7 +13,7 @@ import (
 )
 
 // promiseLine says what ε means, unless the encoding breaks it.
-func (p Model) promiseLine() app.UI {
+func (p outlook) promiseLine() app.UI {
 	if w := panel.NotPrivate(&p.Draft); w != nil {
 		return w
 	}
@@ -24,7 +24,7 @@ func (p Model) promiseLine() app.UI {
 }
 
 // epsilonSlider sets ε on a log scale.
-func (p Model) epsilonSlider(to *ui.Inbox) app.UI {
+func (p outlook) epsilonSlider(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
@@ -37,7 +37,7 @@ func (p Model) epsilonSlider(to *ui.Inbox) app.UI {
 }
 
 // epsilonWarning stands under an ε above 5.
-func (p Model) epsilonWarning() app.UI {
+func (p outlook) epsilonWarning() app.UI {
 	if p.Draft.Fault("epsilon") != "" || p.Draft.Budget().Epsilon <= 5 {
 		return nil
 	}

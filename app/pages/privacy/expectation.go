@@ -10,8 +10,6 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/ui"
-	"privatepca/core/method"
-	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -41,7 +39,7 @@ func condition(spectrum string, k int) string {
 }
 
 // headline says what the release can be expected to show: which groups of columns, or else how much of the structure.
-func (p Model) headline() app.UI {
+func (p outlook) headline() app.UI {
 	m := p.Draft.Method()
 	r, ok := p.Forecast.Range(&p.Draft, m)
 	switch g, columns, known := p.Forecast.Group(&p.Draft); {
@@ -54,7 +52,7 @@ func (p Model) headline() app.UI {
 }
 
 // expectation says the range of the chosen mechanism, and what would have to change where little is kept.
-func (p Model) expectation() app.UI {
+func (p outlook) expectation() app.UI {
 	m := p.Draft.Method()
 	r, ok := p.Forecast.Range(&p.Draft, m)
 	if !ok || m.Free() {
@@ -79,7 +77,7 @@ func (p Model) expectation() app.UI {
 	return app.Div().Class("stack-s").Body(body...)
 }
 
-func (p Model) depends(r forecast.Range) string {
+func (p outlook) depends(r forecast.Range) string {
 	k := p.Forecast.Facts.Directions
 	worst, best := condition(r.Worst, k), condition(r.Best, k)
 	if worst == "" || best == "" || worst == best || words.PercentDown(r.Low) == words.PercentDown(r.Top) {
@@ -88,45 +86,8 @@ func (p Model) depends(r forecast.Range) string {
 	return ", depending on how your data fall: the first if " + worst + ", the second if " + best
 }
 
-// recommendation says which norm rule and mechanism to prefer at this ε, why, and what the next best would keep.
-func (p Model) recommendation(to *ui.Inbox) app.UI {
-	ranked := p.Forecast.Ranked(&p.Draft)
-	if len(ranked) == 0 || !draft.AboutMean(p.Draft.Answers.Rule) && !p.Draft.Answers.Mean {
-		return nil
-	}
-	best, noisy := ranked[0], false
-	for _, c := range ranked {
-		noisy = noisy || c.Noise
-	}
-	text := fmt.Sprintf(", would keep %s. %s", words.Range(best.Low, best.Top), words.Why(best.Rule, noisy))
-	if len(ranked) > 1 {
-		next := ranked[1]
-		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
-	}
-	if p.Draft.Answers.RuleOpen && p.Draft.Choices.MechanismOpen && p.chosenWay(best.Rule, best.Mechanism) {
-		text += " It is used, unless you choose another."
-	}
-	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
-	var use app.UI
-	if !p.chosenWay(best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
-		use = to.Button("use-recommended", "Use it", UseWay{schema.NormRule(best.Rule), best.Mechanism}, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
-	}
-	return app.Div().ID("recommended").Class("row").Body(app.P().Body(line...), ui.Slot(use))
-}
-
-// named is a norm rule and a mechanism in words.
-func named(rule, mechanism string) string {
-	what := map[string]string{string(schema.Mean): "equal columns about a private mean", string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
-	return what + ", " + method.Named(mechanism).Phrase + " noise"
-}
-
-// chosenWay reports whether the draft is that way already.
-func (p Model) chosenWay(rule, mechanism string) bool {
-	return string(p.Draft.Answers.Rule) == rule && p.Draft.Choices.Mechanism == mechanism
-}
-
 // earlierRelease takes the public spectrum of an earlier release as the assumption.
-func (p Model) earlierRelease(to *ui.Inbox) app.UI {
+func (p assumed) earlierRelease(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	if c.Spectrum != draft.Earlier {
 		return nil

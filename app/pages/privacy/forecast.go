@@ -19,12 +19,8 @@ import (
 	"privatepca/core/words"
 )
 
-// An outlook sets ε under a chart of what it buys: the slider is the chart's axis.
-type outlook Model
-
 // Draw implements ui.Drawn.
-func (o outlook) Draw(to *ui.Inbox) app.UI {
-	p := Model(o)
+func (p outlook) Draw(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	in := to.Line("epsilon", c.Epsilon.Text(), func(v string) effect.Msg { return draft.SetEpsilon{Text: v} }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack fc").Body(
@@ -40,13 +36,13 @@ func (o outlook) Draw(to *ui.Inbox) app.UI {
 		app.Div().Class("row row-links").Body(panel.Explain("epsilon"),
 			app.Details().ID("assumed").Body(
 				app.Summary().Text("What is assumed, and which ε would do"),
-				app.Div().Class("stack").Body(p.assumptionControls(to), ui.Slot(p.paperBounds())))),
+				app.Div().Class("stack").Body(assumed(p).assumptionControls(to), ui.Slot(assumed(p).paperBounds())))),
 	)
 }
 
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
-func (p Model) forecastFigure(to *ui.Inbox) app.UI {
+func (p outlook) forecastFigure(to *ui.Inbox) app.UI {
 	var drawing, table app.UI
 	if p.Forecast.Got == nil {
 		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(p.noForecast())
@@ -73,7 +69,7 @@ func (p Model) forecastFigure(to *ui.Inbox) app.UI {
 	)
 }
 
-func (p Model) forecastHint() string {
+func (p outlook) forecastHint() string {
 	hint := "Drag the handle under the chart."
 	switch {
 	case p.Forecast.Got == nil:
@@ -87,7 +83,7 @@ func (p Model) forecastHint() string {
 }
 
 // noForecast says why the chart is empty.
-func (p Model) noForecast() string {
+func (p outlook) noForecast() string {
 	if _, err := p.Draft.Facts(); err != nil {
 		return err.Error()
 	}
@@ -98,7 +94,7 @@ func (p Model) noForecast() string {
 }
 
 // forecastSentence reads the chart to whom it is not seen.
-func (p Model) forecastSentence() string {
+func (p outlook) forecastSentence() string {
 	var parts []string
 	for _, m := range p.drawnMethods() {
 		if r, ok := p.Forecast.Range(&p.Draft, m); ok {
@@ -128,7 +124,7 @@ var spectra = []ui.Option{
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
-func (p Model) assumptionControls(to *ui.Inbox) app.UI {
+func (p assumed) assumptionControls(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	n := to.Line("forecast-n", c.Records.Text(), func(v string) effect.Msg { return draft.SetRecords{Text: v} }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := p.Draft.Persons(); public > 0 {
@@ -167,7 +163,7 @@ func (p Model) assumptionControls(to *ui.Inbox) app.UI {
 }
 
 // assumptionFault says what is wrong with what was typed.
-func (p Model) assumptionFault() string {
+func (p assumed) assumptionFault() string {
 	if p.Draft.Choices.Records.Why() != typed.Empty {
 		if _, err := draft.ForecastRecords(&p.Draft); err != nil {
 			return err.Error()
@@ -184,14 +180,14 @@ func (p Model) assumptionFault() string {
 	return ""
 }
 
-func (p Model) recordsLabel() string {
+func (p assumed) recordsLabel() string {
 	if p.Draft.Answers.Unit == draft.UnitRow {
 		return "Records n"
 	}
 	return "Rows, about"
 }
 
-func (p Model) recordsHelp() string {
+func (p assumed) recordsHelp() string {
 	switch {
 	case p.Draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
@@ -206,7 +202,7 @@ func (p Model) recordsHelp() string {
 }
 
 // solverRow turns a wanted accuracy into an ε.
-func (p Model) solverRow(to *ui.Inbox) app.UI {
+func (p assumed) solverRow(to *ui.Inbox) app.UI {
 	c, m := &p.Draft.Choices, p.Draft.Method()
 	in := to.Line("want", c.Wanted.Text(), func(v string) effect.Msg { return draft.SetWanted{Text: v} }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := draft.WantedFault(&c.Assumptions)
@@ -227,7 +223,7 @@ func (p Model) solverRow(to *ui.Inbox) app.UI {
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
-func (p Model) solved(m method.Method) (string, bool) {
+func (p assumed) solved(m method.Method) (string, bool) {
 	e, part := p.Forecast.Reaches(&p.Draft, m), p.Draft.DirectionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
@@ -236,7 +232,7 @@ func (p Model) solved(m method.Method) (string, bool) {
 }
 
 // enoughRecords answers whether there are enough records.
-func (p Model) enoughRecords() app.UI {
+func (p outlook) enoughRecords() app.UI {
 	if p.Forecast.Got == nil {
 		return nil
 	}
@@ -244,14 +240,14 @@ func (p Model) enoughRecords() app.UI {
 }
 
 // paperBounds are what the paper proves of the number of records.
-func (p Model) paperBounds() app.UI {
+func (p assumed) paperBounds() app.UI {
 	if p.Forecast.Got == nil {
 		return nil
 	}
 	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), p.boundsTable())
 }
 
-func (p Model) enoughRuns() []string {
+func (p outlook) enoughRuns() []string {
 	c, m := &p.Draft.Choices, p.Draft.Method()
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
@@ -297,7 +293,7 @@ func times(x float64) string {
 }
 
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
-func (p Model) boundsTable() app.UI {
+func (p assumed) boundsTable() app.UI {
 	o := p.Forecast
 	want := p.Draft.Choices.Wanted.Bare()
 	if p.Draft.Choices.WantedShare() == 0 {

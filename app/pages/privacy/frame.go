@@ -13,7 +13,7 @@ import (
 	"privatepca/core/words"
 )
 
-func (p Model) deltaField(to *ui.Inbox) app.UI {
+func (p frame) deltaField(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	m := method.Named(c.Mechanism)
 	in := ui.Invalid(to.Line("delta", c.Delta.Text(), func(v string) effect.Msg { return draft.SetDelta{Text: v} }).Class("w-m"), p.Draft.Fault("delta"), "delta-fault")
@@ -27,12 +27,12 @@ func (p Model) deltaField(to *ui.Inbox) app.UI {
 }
 
 // frameFold is δ, k and the relation: usual answers, which few have to change.
-func (p Model) frameFold(to *ui.Inbox) app.UI {
+func (p frame) frameFold(to *ui.Inbox) app.UI {
 	return panel.Fold("frame", "Change", p.frameSaid(), app.Div().Class("cols-3").Body(p.deltaField(to), p.kField(to), p.relationField(to)))
 }
 
 // frameSaid says in a line what frameFold holds, or what is wrong there.
-func (p Model) frameSaid() []app.UI {
+func (p frame) frameSaid() []app.UI {
 	for _, control := range []string{"delta", "k", "k-share", "k-target", "k-max", "nb-replace"} {
 		if why := p.Draft.Fault(control); why != "" {
 			return panel.FoldWarns(why)
@@ -61,7 +61,7 @@ func (p Model) frameSaid() []app.UI {
 }
 
 // deltaCaution warns of a δ that is too large, and asks to agree to it where that is needed. It stands outside of what is folded.
-func (p Model) deltaCaution(to *ui.Inbox) app.UI {
+func (p frame) deltaCaution(to *ui.Inbox) app.UI {
 	text := ""
 	if p.Draft.TakesDelta() && p.Draft.Fault("delta") == "" {
 		switch n, d := p.deltaPeople(), p.Draft.Budget().Delta; {
@@ -78,7 +78,7 @@ func (p Model) deltaCaution(to *ui.Inbox) app.UI {
 }
 
 // deltaPeople is the number of people that δ is compared with: a public one, or what was typed for the forecast; 0 for none.
-func (p Model) deltaPeople() int64 {
+func (p frame) deltaPeople() int64 {
 	n := p.Draft.Persons()
 	if n == 0 && p.Draft.Choices.Records.Why() != typed.Empty {
 		if typed, err := draft.ForecastRecords(&p.Draft); err == nil {
@@ -89,7 +89,7 @@ func (p Model) deltaPeople() int64 {
 }
 
 // deltaHelp compares δ with 1/n where n is public.
-func (p Model) deltaHelp(m method.Method) app.UI {
+func (p frame) deltaHelp(m method.Method) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
 	case !p.Draft.TakesDelta():
@@ -107,7 +107,7 @@ func (p Model) deltaHelp(m method.Method) app.UI {
 }
 
 // deltaAccept asks to agree to a δ that is too large whatever n is.
-func (p Model) deltaAccept(to *ui.Inbox) app.UI {
+func (p frame) deltaAccept(to *ui.Inbox) app.UI {
 	if !draft.TakesTooMuchDelta(&p.Draft) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (p Model) deltaAccept(to *ui.Inbox) app.UI {
 		p.Draft.Choices.LargeDelta, func(on bool) effect.Msg { return draft.AcceptDelta{On: on} })
 }
 
-func (p Model) relationField(to *ui.Inbox) app.UI {
+func (p frame) relationField(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	replaced := "the number of people is public"
 	if n := p.Draft.Persons(); n > 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // leftMark draws on the axis of ε where the budget ends. What lies beyond it is grey.
-func (p Model) leftMark() app.UI {
+func (p outlook) leftMark() app.UI {
 	l, ok := p.Account.Left()
 	if !ok || p.Draft.Method().Free() || p.Draft.Known.Public {
 		return nil

@@ -1,27 +1,21 @@
 package privacy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/forecast"
 	"privatepca/app/ui"
 	"privatepca/core/method"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
-// Mechanisms are two that serve almost everyone, as cards; the paper's and others are folded, and described once one is chosen.
-type mechanisms struct {
-	Draft    draft.Draft
-	Forecast forecast.Model
-}
-
 // Draw implements ui.Drawn.
-func (l mechanisms) Draw(to *ui.Inbox) app.UI {
-	p := Model{Draft: l.Draft, Forecast: l.Forecast}
+func (p mechanisms) Draw(to *ui.Inbox) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
@@ -46,7 +40,7 @@ func (l mechanisms) Draw(to *ui.Inbox) app.UI {
 	)
 }
 
-func (p Model) mechanismHelp() string {
+func (p mechanisms) mechanismHelp() string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
 	if p.Forecast.Got == nil || p.Draft.Fault("epsilon") != "" {
 		return badge
@@ -55,7 +49,7 @@ func (p Model) mechanismHelp() string {
 }
 
 // mechanismCards are the mechanisms that are recommended: the best with a small δ, and the best without.
-func (p Model) mechanismCards(to *ui.Inbox) []app.UI {
+func (p mechanisms) mechanismCards(to *ui.Inbox) []app.UI {
 	var cards []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Recommended {
@@ -66,7 +60,7 @@ func (p Model) mechanismCards(to *ui.Inbox) []app.UI {
 	return cards
 }
 
-func (p Model) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
+func (p mechanisms) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
 	var rows []app.UI
 	for _, m := range method.All() {
 		if m.Audience == of {
@@ -76,11 +70,11 @@ func (p Model) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
 	return rows
 }
 
-func (p Model) mechanismRadio(m method.Method, to *ui.Inbox) app.UI {
+func (p mechanisms) mechanismRadio(m method.Method, to *ui.Inbox) app.UI {
 	return to.Radio("mech-"+m.Name, "mechanism", p.Draft.Choices.Mechanism == m.Name, draft.ChooseMechanism{Name: m.Name}, draft.ConfirmMechanism{Name: m.Name})
 }
 
-func (p Model) mechanismWords(m method.Method) app.UI {
+func (p mechanisms) mechanismWords(m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
 	why := ""
 	if m.Name == p.Forecast.Preferred(&p.Draft) {
@@ -90,7 +84,7 @@ func (p Model) mechanismWords(m method.Method) app.UI {
 }
 
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
-func (p Model) expectedShare(m method.Method) app.UI {
+func (p mechanisms) expectedShare(m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
 	if r, ok := p.Forecast.Range(&p.Draft, m); ok {
 		return out.Text(words.ShortRange(r.Low, r.Top))
@@ -102,7 +96,7 @@ func (p Model) expectedShare(m method.Method) app.UI {
 }
 
 // otherMechanisms are the mechanisms for comparison, in one line.
-func (p Model) otherMechanisms(to *ui.Inbox) app.UI {
+func (p mechanisms) otherMechanisms(to *ui.Inbox) app.UI {
 	var out []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Comparison {
@@ -113,7 +107,7 @@ func (p Model) otherMechanisms(to *ui.Inbox) app.UI {
 }
 
 // chosenOther describes a mechanism that is chosen and has no card.
-func (p Model) chosenOther() app.UI {
+func (p mechanisms) chosenOther() app.UI {
 	m := p.Draft.Method()
 	if m.Audience == method.Recommended {
 		return ui.Slot()
@@ -123,7 +117,7 @@ func (p Model) chosenOther() app.UI {
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
-func (p Model) because(m method.Method) string {
+func (p mechanisms) because(m method.Method) string {
 	o := p.Forecast
 	mine := o.Curve(m.Name)
 	if mine == nil || m.Name != p.Forecast.Preferred(&p.Draft) {
@@ -153,4 +147,41 @@ func (p Model) because(m method.Method) string {
 		return "With δ = 0, none keeps more at any ε shown."
 	}
 	return "With δ = 0, none is expected to keep clearly more at this ε."
+}
+
+// recommendation says which norm rule and mechanism to prefer at this ε, why, and what the next best would keep.
+func (p mechanisms) recommendation(to *ui.Inbox) app.UI {
+	ranked := p.Forecast.Ranked(&p.Draft)
+	if len(ranked) == 0 || !draft.AboutMean(p.Draft.Answers.Rule) && !p.Draft.Answers.Mean {
+		return nil
+	}
+	best, noisy := ranked[0], false
+	for _, c := range ranked {
+		noisy = noisy || c.Noise
+	}
+	text := fmt.Sprintf(", would keep %s. %s", words.Range(best.Low, best.Top), words.Why(best.Rule, noisy))
+	if len(ranked) > 1 {
+		next := ranked[1]
+		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
+	}
+	if p.Draft.Answers.RuleOpen && p.Draft.Choices.MechanismOpen && p.chosenWay(best.Rule, best.Mechanism) {
+		text += " It is used, unless you choose another."
+	}
+	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
+	var use app.UI
+	if !p.chosenWay(best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
+		use = to.Button("use-recommended", "Use it", UseWay{schema.NormRule(best.Rule), best.Mechanism}, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
+	}
+	return app.Div().ID("recommended").Class("row").Body(app.P().Body(line...), ui.Slot(use))
+}
+
+// named is a norm rule and a mechanism in words.
+func named(rule, mechanism string) string {
+	what := map[string]string{string(schema.Mean): "equal columns about a private mean", string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
+	return what + ", " + method.Named(mechanism).Phrase + " noise"
+}
+
+// chosenWay reports whether the draft is that way already.
+func (p mechanisms) chosenWay(rule, mechanism string) bool {
+	return string(p.Draft.Answers.Rule) == rule && p.Draft.Choices.Mechanism == mechanism
 }

@@ -19,6 +19,21 @@ type Model struct {
 	Columns  string // the address of the page before this one
 }
 
+// The parts of the page.
+type (
+	// An outlook sets ε under a chart of what it buys: the slider is the chart's axis.
+	outlook Model
+	// An assumed is what the forecast takes for granted, and what follows from it.
+	assumed Model
+	// A frame is what stands around the forecast: δ, k, the relation, and what few need to change.
+	frame Model
+	// Mechanisms are two that serve almost everyone, as cards; the paper's and others are folded, and described once one is chosen.
+	mechanisms struct {
+		Draft    draft.Draft
+		Forecast forecast.Model
+	}
+)
+
 // A Msg says what happened on this page. What is chosen on it is said in messages to the draft.
 type Msg interface{ privacy() }
 

@@ -107,7 +107,7 @@ func TestForecastIsShown(t *testing.T) {
 	if n, ok := s.Forecast().Enough(&s.Draft, method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
-	if e, ok := of(s).solved(method.Named("gaussian")); !ok || e != "32" {
+	if e, ok := assumed(of(s)).solved(method.Named("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
 	if !strings.Contains(draw(t, s), `id="use-epsilon"`) {
@@ -122,7 +122,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
 	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, draft.ReadShare("0.5")
-	if e, _ := of(s).solved(method.Named("ppca")); e != "64" {
+	if e, _ := assumed(of(s)).solved(method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
 	if _, ok := s.Forecast().Share(&s.Draft, method.Named("modsulq")); ok {
@@ -278,7 +278,7 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	got := statetest.Forecast()
 	h.Say(protocol.ForecastRequest.Name, got)
 	m := method.Named(s.Forecast().Preferred(&s.Draft))
-	if text := of(s).because(m); !strings.Contains(text, "keep") {
+	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "keep") {
 		t.Errorf("beside others: %q", text)
 	}
 	for i := range s.Forecast().Got.Curves {
@@ -286,7 +286,7 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 			c.Shares = nil
 		}
 	}
-	if text := of(s).because(m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
+	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
 	}
 }

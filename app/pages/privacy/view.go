@@ -31,10 +31,10 @@ func View(p Model, a Around, to *ui.Inbox) []app.UI {
 				ui.Slot(a.Reading),
 				ui.Part(to, mechanisms{p.Draft, p.Forecast}),
 				app.Div().Class("stack-s").Body(
-					ui.Slot(p.deltaCaution(to)),
-					panel.Folds(ui.Slot(panel.SpendingFold(&p.Draft)), p.frameFold(to)),
+					ui.Slot(frame(p).deltaCaution(to)),
+					panel.Folds(ui.Slot(panel.SpendingFold(&p.Draft)), frame(p).frameFold(to)),
 				),
-				ui.Slot(p.advancedPanel(to)),
+				ui.Slot(frame(p).advancedPanel(to)),
 				app.Div().Class("row between").Body(a.Earlier, practiceEntry(a.Practice)),
 			),
 			a.Rail,
