@@ -93,7 +93,7 @@ func LengthOf(d *draft.Draft) (term, value string) {
 	case a.Fault("norm_bound") != "" || a.Tally.Features == 0:
 		return "", ""
 	case a.Bound.IsZero() || a.NormPrivate:
-		return "Norm bound R", words.Three(a.Tally.AlwaysFits) + ", always fits"
+		return "Norm bound R", words.Three(draft.AlwaysFits(a)) + ", always fits"
 	}
 	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound.Text(), originWord(a.BoundFrom))
 }

@@ -7,7 +7,5 @@ import (
 // What pages that are no models yet draw of app/panel, by the names that they have here.
 var (
 	heading = panel.Heading
-	explain = panel.Explain
 	fold    = panel.Fold
-	folds   = panel.Folds
 )

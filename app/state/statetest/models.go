@@ -28,8 +28,8 @@ type models struct {
 	s        *state.State
 	result   result.Model
 	account  account.Model
-	forecast forecast.Model
 	ledger   ledger.Model
+	forecast forecast.Model
 	practice practice.Model
 	run      run.Runner
 }
