@@ -8,6 +8,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/goapp"
@@ -91,7 +92,11 @@ func (p *Page) Deliver(msg effect.Msg) {
 		return
 	}
 	p.take(msg)
-	p.Follow()
+	switch msg.(type) {
+	case result.Msg, ledger.Msg, help.Msg, draft.Msg: // the first change nothing of the release to come, and what a control changed was followed
+	default:
+		p.Follow()
+	}
 	p.Draw()
 	p.Site.State.AfterChange()
 }
