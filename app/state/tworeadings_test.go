@@ -7,7 +7,7 @@ import (
 	"privatepca/app/state/statetest"
 )
 
-// A limit names both readings of a number that has two, as all fields do.
+// Limits name both readings of a number that has two, as all fields do.
 func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
 	s.Models.Deliver(account.SetCap{Text: "1,000"})

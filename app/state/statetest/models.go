@@ -27,8 +27,8 @@ type models struct {
 	s        *state.State
 	result   result.Model
 	account  account.Model
-	forecast forecast.Model
 	ledger   ledger.Model
+	forecast forecast.Model
 	practice practice.Model
 	run      run.Runner
 }
@@ -49,6 +49,11 @@ func (m *models) take(msg effect.Msg) {
 	switch msg := state.Known(m.s, msg).(type) {
 	case result.Msg:
 		m.result, effects = result.Update(m.result, msg, m.s.Screen.Pause)
+	case account.Msg:
+		m.account.About = state.AboutRelease(m.s)
+		m.account, effects = account.Update(m.account, msg)
+	case ledger.Msg:
+		m.ledger, effects = ledger.Update(m.ledger, msg)
 	case forecast.Msg:
 		m.forecast, effects = forecast.Update(m.forecast, msg, m.s.Screen.Pause)
 	case draft.Msg:
@@ -56,11 +61,6 @@ func (m *models) take(msg effect.Msg) {
 		m.s.Change()
 	case practice.Msg:
 		m.practice, effects = practice.Update(m.practice, msg)
-	case account.Msg:
-		m.account.About = state.AboutRelease(m.s)
-		m.account, effects = account.Update(m.account, msg)
-	case ledger.Msg:
-		m.ledger, effects = ledger.Update(m.ledger, msg)
 	}
 	m.run.Do(effects)
 }
