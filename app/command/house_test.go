@@ -118,7 +118,7 @@ app/pages/columns/table: app/browser app/draft app/effect app/goapp app/ui core/
 app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/fault core/plan core/schema core/typed core/words wasm/protocol
 app/state: app/account app/client app/draft app/effect app/forecast app/pages/ledger app/pages/practice app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault app/keep
 app/state/statetest: app/account app/client app/draft app/draft/drafttest app/effect app/forecast app/job app/pages/ledger app/pages/practice app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
-app/view: app/account app/browser app/client app/draft app/frame app/goapp app/pages/result app/panel app/state app/ui core/codebook core/method core/plan core/privacy core/schema core/words wasm/protocol core/typed core/advice core/fault app/forecast core/release core/report core/chart
+app/view: app/account app/browser app/client app/draft app/frame app/goapp app/pages/result app/panel app/state app/ui core/codebook core/method core/plan core/privacy core/schema core/words wasm/protocol core/typed core/advice core/fault
 app/page: app/account app/browser app/client app/draft app/effect app/forecast app/frame app/goapp app/job app/pages/help app/pages/ledger app/pages/practice app/pages/privacy app/pages/result app/pages/review app/run app/state app/ui app/view core/words core/fault core/advice app/pages/columns app/pages/columns/table app/panel core/schema
 app/page/pagetest: app/client app/effect app/goapp app/page app/state app/state/statetest app/ui
 app/server: app/page app/goapp
