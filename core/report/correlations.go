@@ -277,7 +277,7 @@ type grid struct {
 
 func (c *correlations) grid(wide chart.Width) grid {
 	n := float64(max(1, len(c.columns)))
-	g := grid{from: wide.Between(112, 236, 300), top: 2}
+	g := grid{from: wide.Between(112, 204, 300), top: 2}
 	g.w = math.Min(44, (float64(wide)-g.from)/n)
 	if wide != chart.Slide && g.w < wide.Between(5.5, 6, 0) {
 		g.dense, g.from = true, wide.Between(92, 150, 0)
