@@ -82,8 +82,8 @@ func PairTold(d *release.Document, p *relation.Pairs, row, column string) (t Tol
 		t.Lines = append(t.Lines, fmt.Sprintf("In brackets: 95 %% interval for people like these. For these people alone: %s to %s.", words.Correlation(low), words.Correlation(high)), standing(p, pair))
 		t.Table = Table{Head: []string{"Its three errors", "Standard error"}, Rows: [][]string{
 			{"Noise, for privacy", words.CorrelationError(pair.Noise)},
-			{"People: whom it is of", words.CorrelationError(pair.People)},
-			{"Cut: long records", words.CorrelationError(pair.Cut)},
+			{"People, by chance", words.CorrelationError(pair.People)},
+			{"Cut of long records", words.CorrelationError(pair.Cut)},
 		}}
 	}
 	return t, true
