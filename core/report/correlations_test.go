@@ -29,9 +29,12 @@ func pairsOf(t testing.TB, d *release.Document) *relation.Pairs {
 }
 
 // everyday is the sample's release: of numbers and categories, with labels.
-func everyday(t testing.TB) *release.Document {
+func everyday(t testing.TB) *release.Document { return sampleRelease(t, "everyday-life") }
+
+// sampleRelease is a sample's release.
+func sampleRelease(t testing.TB, name string) *release.Document {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "web", "samples", "everyday-life.release.json"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "web", "samples", name+".release.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
