@@ -194,6 +194,16 @@ func TestColumnsStandByDirection(t *testing.T) {
 			t.Errorf("columns of direction %d stand at %v", k+1, places)
 		}
 	}
+	school := sampleRelease(t, "school-tests")
+	tests := pairsOf(t, school)
+	_, at := newOrder(school, tests, Look{})
+	var verbal []int
+	for _, name := range []string{"reading", "spelling", "vocabulary"} {
+		verbal = append(verbal, slices.Index(at, columnNamed(tests.Matrix, name)))
+	}
+	if slices.Sort(verbal); verbal[2]-verbal[0] != 2 {
+		t.Errorf("of one direction with mathematics, the verbal tests stand at %v", verbal)
+	}
 	if by, order := newOrder(d, p, Look{Columns: 5, ByFile: true}); !slices.Equal(order, []int{0, 1, 2, 3, 4}) || !strings.Contains(by, "file") {
 		t.Errorf("by the file: %v, %s", order, by)
 	}
