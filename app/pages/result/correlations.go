@@ -86,7 +86,10 @@ func (p pairTold) Draw(to *ui.Inbox) app.UI {
 		}
 		return asked(id, text, to.Choose(id, now, options, made).Class("grow"))
 	}
-	told, _ := report.PairTold(d, p.Pairs, p.Row, p.Column)
+	told, ok := report.PairTold(d, p.Pairs, p.Row, p.Column)
+	if !ok { // a single column has none
+		return app.Div()
+	}
 	body := []app.UI{
 		choice("pair-row", "Column", p.Row, p.Column, func(v string) effect.Msg { return PickPair{v, p.Column} }),
 		choice("pair-column", "With", p.Column, p.Row, func(v string) effect.Msg { return PickPair{p.Row, v} }),
