@@ -30,6 +30,7 @@ type Browser interface {
 type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
+	KeepSeen(text string)
 	OpenEntry(id string)
 	Settled()
 	Restart()
@@ -115,6 +116,8 @@ func (r *Runner) one(e effect.Effect) {
 		r.Deliver(e.Msg)
 	case effect.Fail:
 		r.State.Fail(e.Error)
+	case effect.KeepSeen:
+		r.State.KeepSeen(e.Text)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

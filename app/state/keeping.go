@@ -35,6 +35,7 @@ type Keeping struct {
 	Store Store // nil where nothing is kept, as on the server and in a frame
 	Step  string
 
+	Seen    string        // what was chosen to be seen of that document; "" for nothing
 	InView  string        // the spending whose document was in view at the last visit; "" for none
 	List    []*draft.Kept // heads of what is kept, the latest first
 	texts   map[string]string
@@ -60,7 +61,7 @@ func (k *Keeping) Read(then func()) {
 	}
 	k.Store.All(func(texts map[string]string, ok bool) {
 		k.Blocked, k.texts, k.List = !ok, texts, nil
-		k.InView = texts[inViewKey]
+		k.InView, k.Seen = texts[inViewKey], texts[seenKey]
 		for _, text := range texts {
 			if head, err := draft.DecodeKept(text, k.screen.Pause); err == nil {
 				k.List = append(k.List, head)
@@ -73,17 +74,28 @@ func (k *Keeping) Read(then func()) {
 	})
 }
 
-// inViewKey is the key of InView, beside those of headers, which are digests.
-const inViewKey = "release in view"
+// The keys of InView and Seen, beside those of headers, which are digests.
+const (
+	inViewKey = "release in view"
+	seenKey   = "release as seen"
+)
 
 // KeepInView keeps for a reload which spending's document is in view; "" for none of the ledger's.
 func (k *Keeping) KeepInView(id string) {
 	switch {
 	case k.Store == nil || k.Off && id != "":
 	case id == "":
-		k.Store.Remove([]string{inViewKey}, func(bool) {})
+		k.Store.Remove([]string{inViewKey, seenKey}, func(bool) {})
 	default:
 		k.Store.Put(inViewKey, id, func(bool) {})
+	}
+}
+
+// KeepSeen keeps for a reload what was chosen to be seen of the document in view.
+func (k *Keeping) KeepSeen(text string) {
+	k.Seen = text
+	if k.Store != nil && !k.Off {
+		k.Store.Put(seenKey, text, func(bool) {})
 	}
 }
 
