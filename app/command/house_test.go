@@ -81,7 +81,7 @@ core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan
 core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
 core/chart: core/words
-core/report: core/chart core/method core/release core/privacy core/schema core/subspace core/words
+core/report: core/chart core/method core/relation core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:
 wasm/buffer:
@@ -101,7 +101,7 @@ app/goapp: app/browser app/client
 app/run: app/browser app/client app/effect wasm/protocol
 app/ui: app/client app/effect app/goapp core/privacy core/schema
 app/panel: app/ui core/privacy core/release core/report core/words wasm/protocol
-app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/relation core/release core/report core/schema core/words wasm/protocol
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
 app/account: app/draft app/effect core/advice core/fault core/method core/privacy core/typed core/words wasm/protocol
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol
@@ -115,7 +115,7 @@ app/state/statetest: app/client app/draft app/draft/drafttest app/effect app/for
 app/view/table: app/draft app/browser app/client app/goapp app/ui core/schema core/words core/typed
 app/view: app/browser app/client app/draft app/forecast app/frame app/goapp app/pages/result app/panel app/state app/view/table app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/chart core/typed core/advice core/fault app/account
 app/page: app/browser app/client app/draft app/effect app/forecast app/frame app/goapp app/pages/help app/pages/practice app/pages/result app/run app/state app/ui app/view core/words core/fault core/advice app/account app/pages/ledger
-app/page/pagetest: app/client app/effect app/goapp app/page app/state app/state/statetest
+app/page/pagetest: app/client app/effect app/goapp app/page app/state app/state/statetest app/ui
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command
