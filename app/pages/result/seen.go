@@ -19,11 +19,13 @@ type seen struct {
 	OtherPeople bool   `json:"otherPeople,omitempty"`
 	RowsAcross  int    `json:"rowsAcross,omitempty"`
 	RowsUp      int    `json:"rowsUp,omitempty"`
+	Columns     string `json:"columns,omitempty"`
+	ByFile      bool   `json:"byFile,omitempty"`
 }
 
 // seen are the choices that stand.
 func (m Model) seen() seen {
-	return seen{m.Entry, m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up, m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up}
+	return seen{m.Entry, m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up, m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up, m.Relations.Columns, m.Relations.ByFile}
 }
 
 // encode is the text that is kept.
@@ -47,10 +49,11 @@ func (m Model) seenAgain(text string) Model {
 			return m
 		}
 	}
-	if !slices.Contains([]string{"", "12", "60", "all"}, s.Rows) || !slices.Contains([]string{"", "loadings", "heatmap"}, s.Figure) || !slices.Contains([]string{"", "scree", "cumulative"}, s.Spread) {
+	if !slices.Contains([]string{"", "12", "60", "all"}, s.Rows) || !slices.Contains([]string{"", "16", "60", "all"}, s.Columns) || !slices.Contains([]string{"", "loadings", "heatmap"}, s.Figure) || !slices.Contains([]string{"", "scree", "cumulative"}, s.Spread) {
 		return m
 	}
 	m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up = s.Direction, s.Rows, s.Figure, s.Spread, s.Across, s.Up
+	m.Relations.Columns, m.Relations.ByFile = s.Columns, s.ByFile
 	m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up = s.Beside, s.OtherPeople, s.RowsAcross, s.RowsUp
 	return m
 }

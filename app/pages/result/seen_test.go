@@ -14,11 +14,13 @@ func TestChoicesAreSeenAgain(t *testing.T) {
 		return after(Model{}, Shown{Edition: open(t, text(t, "found/factors")), Entry: entry, Seen: seen})
 	}
 	m, kept := shown("e1", ""), ""
-	for _, msg := range []Msg{Direct{1}, ShowRows{"60"}, ShowFigure{"heatmap"}, ShowSpread{"cumulative"}, ShowAcross{"2"}, ScoresUp{"1"}, Enlarge{"heatmap"}} {
+	for _, msg := range []Msg{Direct{1}, ShowRows{"60"}, ShowFigure{"heatmap"}, ShowSpread{"cumulative"}, ShowAcross{"2"}, ScoresUp{"1"}, ShowColumns{"60"}, OrderColumns{true}, Enlarge{"heatmap"}} {
 		var effects []effect.Effect
 		m, effects = Update(m, msg, func() {})
 		for _, e := range effects {
-			kept = e.(effect.KeepSeen).Text
+			if e, ok := e.(effect.KeepSeen); ok {
+				kept = e.Text
+			}
 		}
 	}
 	if kept == "" || strings.Contains(kept, "x1") {
@@ -30,7 +32,7 @@ func TestChoicesAreSeenAgain(t *testing.T) {
 	plain := shown("e1", "").seen()
 	for _, c := range []struct{ name, entry, text string }{
 		{"of another release", "e2", kept}, {"no text", "e1", "{"}, {"no such direction", "e1", `{"entry":"e1","direction":99}`}, {"before the first", "e1", `{"entry":"e1","up":-1}`},
-		{"no such figure", "e1", `{"entry":"e1","figure":"pie"}`}, {"no such number of rows", "e1", `{"entry":"e1","rows":"13"}`},
+		{"no such figure", "e1", `{"entry":"e1","figure":"pie"}`}, {"no such number of columns", "e1", `{"entry":"e1","columns":"17"}`}, {"no such number of rows", "e1", `{"entry":"e1","rows":"13"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := plain
