@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 	"privatepca/core/typed"
 )
 
-// checked is a column with what is still wrong with its answer.
-func checked(of Column) *Column {
+// Checked is a column with what is still wrong with its answer.
+func Checked(of Column) *Column {
 	c := &of
 	c.Fault, c.InDetails = "", false
 	readBounds(c)
@@ -94,7 +95,7 @@ func (c *Column) levelsFault() string {
 func (c Column) ofKind(k Kind) *Column {
 	c.Kind = k
 	c.From = c.origin(c.From)
-	return checked(c)
+	return Checked(c)
 }
 
 // number reads a number with spaces around it.
@@ -114,7 +115,7 @@ func (c Column) to(text string) *Column {
 
 // among is the column with its categories, one a line.
 func (c Column) among(lines string) *Column {
-	c.Levels, c.spellings = typed.ReadList(lines).Items(), nil
+	c.Levels, c.Spellings = typed.ReadList(lines).Items(), nil
 	own := c.values.levelsTyped(c.Levels)
 	next := c.typed()
 	if own {
@@ -125,7 +126,7 @@ func (c Column) among(lines string) *Column {
 
 func (c Column) typed() *Column {
 	c.From = c.origin(schema.Typed)
-	return checked(c)
+	return Checked(c)
 }
 
 // origin is p where there is anything to have an origin.
@@ -143,7 +144,7 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 // adopted is the column with what a schema states.
 func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
-	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
+	c.Levels, c.Spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
 	c.values = values{recode: f.Recode}
 	if f.Label != "" {
 		c.Label = f.Label
@@ -155,18 +156,34 @@ func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
 	c.From = c.origin(from)
-	return checked(c)
+	return Checked(c)
 }
 
 // boolean is the column with true and false, in the spellings of Frictionless.
 func (c Column) boolean() *Column {
 	next := c.ofKind(Category).among("false\ntrue")
-	next.spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
+	next.Spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
 	return next
 }
 
 // detailed is the column with what it states beside its type, bounds and levels.
 func (c Column) detailed(d Details) *Column {
 	c.Details = d
-	return checked(c)
+	return Checked(c)
+}
+
+// Stated is the column as the curator stated it: without values that were made levels, and without what was decided about others.
+func (c *Column) Stated() *Column {
+	if len(c.values.own) == 0 && c.values.recode == nil {
+		return c
+	}
+	next := *c
+	next.values = values{}
+	if own := c.values.own; len(own) > 0 {
+		next.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) })
+		next.LevelLabels = maps.Clone(c.LevelLabels)
+		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return slices.Contains(own, level) })
+		next.From = c.values.before
+	}
+	return Checked(next)
 }

@@ -149,7 +149,7 @@ func completed(c *Column, f *schema.Field) *schema.Field {
 		out.Maximum = c.Max.Or(math.NaN())
 	}
 	if c.Levelled() && len(f.Enum) == 0 {
-		out.Enum, out.Spellings = c.Levels, c.spellings
+		out.Enum, out.Spellings = c.Levels, c.Spellings
 	}
 	return &out
 }

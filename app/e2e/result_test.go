@@ -264,11 +264,13 @@ func TestAReloadShowsTheNames(t *testing.T) {
 	if text := string(r.Picture("loadings", "svg")); !strings.Contains(text, "Two groups: Loadings, rotated") || !strings.Contains(text, "rotated direction 1: Turned") {
 		t.Errorf("the saved picture is not of what is in view: %.300s", text)
 	}
+	r.HeatMap()
 	p.must(p.Rest(p.ctx, 500*time.Millisecond)) // the worker has kept it
 
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, p.url+"/result/loadings")) // the tab's own address
-	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups"))
+	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups")+` && document.querySelector('#heatmap')`)
+	r.Bars()
 	r.Tab("")
 	shows("k and name after a reload", r.Shows("2")+` && `+r.Called(1, "Turned"))
 	r.Tab("loadings").Rotate()

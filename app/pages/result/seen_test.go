@@ -31,8 +31,13 @@ func TestChoicesAreSeenAgain(t *testing.T) {
 	}
 	plain := shown("e1", "").seen()
 	for _, c := range []struct{ name, entry, text string }{
-		{"of another release", "e2", kept}, {"no text", "e1", "{"}, {"no such direction", "e1", `{"entry":"e1","direction":99}`}, {"before the first", "e1", `{"entry":"e1","up":-1}`},
-		{"no such figure", "e1", `{"entry":"e1","figure":"pie"}`}, {"no such number of columns", "e1", `{"entry":"e1","columns":"17"}`}, {"no such number of rows", "e1", `{"entry":"e1","rows":"13"}`},
+		{"of another release", "e2", kept},
+		{"no text", "e1", "{"},
+		{"no such direction", "e1", `{"entry":"e1","direction":99}`},
+		{"before the first", "e1", `{"entry":"e1","up":-1}`},
+		{"no such figure", "e1", `{"entry":"e1","figure":"pie"}`},
+		{"no such number of columns", "e1", `{"entry":"e1","columns":"17"}`},
+		{"no such number of rows", "e1", `{"entry":"e1","rows":"13"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := plain
