@@ -96,9 +96,6 @@ func (e Effects) AcceptVersion() {
 	e.State.Change()
 }
 
-// KeepSeen keeps what was chosen to be seen of the release in view.
-func (e Effects) KeepSeen(text string) { e.State.Keeping.KeepSeen(text) }
-
 // Dismiss is done with the error in the way.
 func (e Effects) Dismiss() {
 	e.State.Notice.Fault = nil

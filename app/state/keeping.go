@@ -81,22 +81,20 @@ const (
 	seenKey   = "release as seen"
 )
 
-// KeepInView keeps for a reload which spending's document is in view; "" for none of the ledger's.
-func (k *Keeping) KeepInView(id string) {
+// KeepInView keeps for a reload which spending's document is in view, "" for none of the ledger's, or, where seen is not "", what was chosen to be seen
+// of it.
+func (k *Keeping) KeepInView(id, seen string) {
+	if seen != "" {
+		k.Seen = seen
+	}
 	switch {
-	case k.Store == nil || k.Off && id != "":
+	case k.Store == nil || k.Off && id+seen != "":
+	case seen != "":
+		k.Store.Put(seenKey, seen, func(bool) {})
 	case id == "":
 		k.Store.Remove([]string{inViewKey, seenKey}, func(bool) {})
 	default:
 		k.Store.Put(inViewKey, id, func(bool) {})
-	}
-}
-
-// KeepSeen keeps for a reload what was chosen to be seen of the document in view.
-func (k *Keeping) KeepSeen(text string) {
-	k.Seen = text
-	if k.Store != nil && !k.Off {
-		k.Store.Put(seenKey, text, func(bool) {})
 	}
 }
 

@@ -240,7 +240,7 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	case Shown:
 		effects := m.leave()
 		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
-		return m.seenAgain(msg.Seen).laid(), effects
+		return seenAgain(m, msg.Seen).laid(), effects
 	case Closed:
 		next := Model{}
 		if !msg.Forget {

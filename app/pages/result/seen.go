@@ -37,9 +37,9 @@ func (s seen) encode() string {
 	return string(text)
 }
 
-// seenAgain is the model with the choices of a text that was kept of the release in view. A text of another release, or one with a choice that there is
+// seenAgain is a model with the choices of a text that was kept of the release in view. A text of another release, or one with a choice that there is
 // none of, changes nothing: any script of the origin could have written it.
-func (m Model) seenAgain(text string) Model {
+func seenAgain(m Model, text string) Model {
 	var s seen
 	if err := json.Unmarshal([]byte(text), &s); err != nil || m.Entry == "" || s.Entry != m.Entry {
 		return m
