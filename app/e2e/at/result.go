@@ -96,7 +96,9 @@ func (r ResultPage) draws(figure, button string) {
 }
 
 // Draws waits for a figure of the tab in view.
-func (r ResultPage) Draws(figure string) { r.until(`document.querySelector('#enlarge-` + figure + `')`) }
+func (r ResultPage) Draws(figure string) {
+	r.until(`document.querySelector('#enlarge-` + figure + `')`)
+}
 
 // Rows draws so many features, on the tab of loadings: "12", "60" or "all".
 func (r ResultPage) Rows(count string) { r.click("#rows-" + count) }
