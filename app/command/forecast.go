@@ -301,7 +301,11 @@ func (o *outlook) printGroup(p *program) error {
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
-	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against))
+	levels := o.public.Columns.ManyLevels(o.public.Features)
+	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against, levels))
+	if levels {
+		fmt.Fprintln(p.out, words.LevelsNeedMore)
+	}
 	fmt.Fprintln(p.out, words.CorrelationNoise(r.Group.CorrelationNoise(o.public.Features), r.Group.Columns))
 	if r.Against {
 		fmt.Fprintln(p.out, words.Against(r.Rows, r.Epsilon))

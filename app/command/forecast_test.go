@@ -25,7 +25,7 @@ func TestForecastPrintsTheGroup(t *testing.T) {
 		}
 		return out.String()
 	}
-	if text := printed(); !strings.Contains(text, "A group of 3 columns that correlate by .4") || strings.Contains(text, "Better not") {
+	if text := printed(); !strings.Contains(text, "A group of 3 columns of numbers that correlate by .4") || !strings.Contains(text, "need much larger groups") || strings.Contains(text, "Better not") {
 		t.Error(text)
 	}
 	o.choices.Epsilon = .05

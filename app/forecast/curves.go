@@ -141,6 +141,11 @@ func (f Model) Group(d *draft.Draft) (group protocol.ForecastGroup, columns int,
 	return f.Got.Groups[nearest(d.Budget().Epsilon)], f.Facts.Numbers + f.Facts.Categories, true
 }
 
+// ManyLevels reports whether categories of more than two levels are among the columns: Group promises nothing of those.
+func (f Model) ManyLevels() bool {
+	return f.Facts.Features-f.Facts.Numbers-f.Facts.Items > 2*f.Facts.Categories
+}
+
 // Lacks says what would have to change for the cautious end to keep half: which ε, how many rows or how many features
 // would do, each alone, 0 for none; false where nothing is lacking, or nothing is known.
 func (f Model) Lacks(d *draft.Draft, m method.Method) (epsilon, rows, features float64, lacks bool) {

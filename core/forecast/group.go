@@ -24,6 +24,12 @@ type Columns struct {
 // Count is p.
 func (c Columns) Count() int { return c.Numbers + c.Categories + c.Lists }
 
+// ManyLevels reports whether categories of d features have more than two levels each in the mean: what Group promises of numbers, and of categories of two,
+// does not hold of those.
+func (c Columns) ManyLevels(features int) bool {
+	return features-c.Numbers-c.Items > 2*c.Categories
+}
+
 // validate returns an error for what d features cannot be.
 func (c Columns) validate(features int) error {
 	levels := features - c.Numbers - c.Items

@@ -78,7 +78,7 @@ type bar struct {
 func (b bar) Draw(to *ui.Inbox) app.UI {
 	text := app.P().ID("lacks").Class("help")
 	if len(b.Lacks) == 0 {
-		text.Text("Nothing is spent yet.")
+		text.Text("Nothing is spent by going on.")
 	} else {
 		runs := []app.UI{app.Text("Missing: ")}
 		for i, l := range b.Lacks {

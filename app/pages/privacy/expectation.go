@@ -46,7 +46,7 @@ func (p outlook) headline() app.UI {
 	case !ok || m.Free():
 		return app.H2().Text("Forecast")
 	case known:
-		return app.H2().ID("found").Class("range").Aria("live", "polite").Body(ui.Rich(words.GroupHeadline(g.Least, columns, g.Against)...)...)
+		return app.H2().ID("found").Class("range").Aria("live", "polite").Body(ui.Rich(words.GroupHeadline(g.Least, columns, g.Against, p.Forecast.ManyLevels())...)...)
 	}
 	return app.H2().ID("expected").Class("range").Aria("live", "polite").Body(ui.Rich("Keeps ", words.Range(r.Low, r.Top), " of the structure.")...)
 }
@@ -62,6 +62,9 @@ func (p outlook) expectation() app.UI {
 	if g, columns, ok := p.Forecast.Group(&p.Draft); ok {
 		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+p.depends(r)+".")...),
 			app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
+		if p.Forecast.ManyLevels() {
+			body = append(body, app.P().ID("levels-need").Class("help").Text(words.LevelsNeedMore))
+		}
 		if g.Against {
 			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
 		}

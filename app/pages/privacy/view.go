@@ -40,7 +40,7 @@ func View(p Model, a Around, to *ui.Inbox) []app.UI {
 			a.Rail,
 		),
 		app.Div().Class("bar").Body(
-			app.P().Class("help").Text("Nothing is spent yet."),
+			app.P().Class("help").Text("Nothing is spent by going on."),
 			app.A().Class("btn").Href(p.Columns).Text("Back"),
 			to.Button("to-release", "Review the release", Review{a.Next}, "btn-main"),
 		),
