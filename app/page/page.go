@@ -52,7 +52,7 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 // Of is the page of a tab in that state.
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
-	p.to = &ui.Inbox{Deliver: p.Deliver, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.to = &ui.Inbox{Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
 	p.Site.To = p.to
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
@@ -123,16 +123,19 @@ func (p *Page) take(msg effect.Msg) {
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
 		p.run.Do(effects)
-		if p.unchecked() {
-			p.waiting = append(p.waiting, result.Check{})
+		if missing := p.missing(); missing != nil {
+			p.waiting = append(p.waiting, missing)
 		}
 	}
 }
 
-// unchecked reports whether the checks of the release in view are looked at, and were not computed.
-func (p *Page) unchecked() bool {
-	m := &p.model.Result
-	return p.at == result.TabCheck.Path() && m.Checks == nil && !m.Edition.IsZero()
+// missing asks for what the tab in view shows of the release in view, and was not computed; nil for nothing.
+func (p *Page) missing() effect.Msg {
+	tab, ok := state.TabAt(p.at)
+	if !ok {
+		return nil
+	}
+	return p.model.Result.Missing(tab)
 }
 
 // Draw has the page in view drawn again.
@@ -305,6 +308,12 @@ func (c *inView) OnNav(ctx app.Context) {
 	if c.path == state.PracticePath && view.Unready(s) == nil {
 		p.Deliver(practice.Arrived{Table: state.Table(s)})
 	}
+}
+
+// pointed is where a click was in a drawing.
+func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
+	at.Width, at.X, at.Y, ok = browser.Pointed(e)
+	return at, ok
 }
 
 // titleAt begins the title of a window at an address, with the name of its page.

@@ -14,7 +14,8 @@ import (
 // one has the same code and scope, whatever it closes over. So the scope of each handler here is its message as text, and none is ever another's.
 type Inbox struct {
 	Deliver func(effect.Msg)
-	Choice  func(app.Context) app.Value // what was chosen in a control, in the handler of its event
+	Spot    func(app.Context, app.Event) (at Spot, ok bool) // where an event is in a drawing
+	Choice  func(app.Context) app.Value                     // what was chosen in a control, in the handler of its event
 	Chosen  func(app.Value) []client.NamedFile
 	Pause   func() // gives the browser its turn; nil for never
 
@@ -78,6 +79,18 @@ func (to *Inbox) Keys(line *goapp.Field, enter, escape effect.Msg) *goapp.Field 
 			to.Deliver(escape)
 		}
 	})
+}
+
+// A Spot is a place in a drawing: how wide that is, and how far from its left and its top, in its own units.
+type Spot struct{ Width, X, Y float64 }
+
+// Pointing has a click in a drawing that stands in the element send a message. The maker is given where it was.
+func (to *Inbox) Pointing(id string, made func(at Spot) effect.Msg) app.HTMLDiv {
+	return app.Div().ID(id).OnClick(func(ctx app.Context, e app.Event) {
+		if at, ok := to.Spot(ctx, e); ok {
+			to.Deliver(made(at))
+		}
+	}, scope(made(Spot{})))
 }
 
 // Choose is a drop-down list. The maker is given the value that was chosen.

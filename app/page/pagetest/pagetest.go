@@ -15,6 +15,7 @@ import (
 	"privatepca/app/page"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 )
 
 // A Visit is a page in view, with what a visitor does to it.
@@ -42,6 +43,10 @@ func At(t testing.TB, s *state.State, path string) *Visit {
 	screen.OnDraw(v.Draw)
 	to := v.Inbox()
 	to.Choice = func(ctx app.Context) app.Value { return ctx.JSSrc() }
+	to.Spot = func(ctx app.Context, _ app.Event) (ui.Spot, bool) {
+		c, _ := ctx.JSSrc().(chosen)
+		return c.spot, c.spot.Width > 0
+	}
 	to.Chosen = func(source app.Value) []client.NamedFile { return source.(chosen).files }
 	v.watch(page.Update)
 	v.To(path)
@@ -113,6 +118,12 @@ func (v *Visit) Has(id string) bool { return v.find(id) != nil }
 func (v *Visit) Press(id string) bool {
 	v.t.Helper()
 	return v.fire(id, "click", nil) || v.fire(id, "change", chosen{})
+}
+
+// Point clicks at a place in a drawing that stands in the element of that id.
+func (v *Visit) Point(id string, at ui.Spot) bool {
+	v.t.Helper()
+	return v.fire(id, "click", chosen{spot: at})
 }
 
 // Choose chooses the value of a list.

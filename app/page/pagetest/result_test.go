@@ -17,6 +17,7 @@ import (
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/wasm/protocol"
@@ -146,6 +147,46 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 	if !v.Press("take-out-2") || v.Has("beside") {
 		t.Error("what is taken out is compared")
+	}
+}
+
+// Correlations are computed when their tab is looked at; a pair is told by a click, and an outcome explained; each table is saved. What is drawn again
+// after each of these is what a fresh page shows.
+func TestCorrelationsAreUsed(t *testing.T) {
+	v := withRelease(t, "found/factors", "")
+	if v.Model().Result.Relations.Pairs != nil {
+		t.Error("they are computed before they are looked at")
+	}
+	v.To(result.TabCorrelations.Path())
+	if v.Model().Result.Relations.Pairs == nil || !v.Has("correlations") || !v.Says("pairs are sure") {
+		t.Fatal("no correlations are drawn")
+	}
+	before := v.Model().Result.Relations
+	if !v.Point("correlation-cells", ui.Spot{Width: 640, X: 240, Y: 120}) || v.Model().Result.Relations.Row == before.Row {
+		t.Error("a click on a cell chooses nothing")
+	}
+	did := []bool{
+		v.Choose("pair-row", "x3"), v.Choose("pair-column", "group"), v.Press("order-file"), v.Type("pairs-find", "group x1"), v.Choose("outcome", "x1"),
+		v.Type("predictors-find", "x"), v.Tick("predictor-7", true), v.Tick("predictor-8", true), v.Press("enlarge-correlations"),
+	}
+	if i := slices.Index(did, false); i >= 0 {
+		t.Errorf("choice %d cannot be made", i+1)
+	}
+	if !v.Says("Strength ") || !v.Has("regression-table") || !v.Says("group") || !v.Has("pair-levels") {
+		t.Error("what was chosen is not told")
+	}
+	for _, id := range []string{"save-correlations-csv", "save-correlations-png", "save-correlations-svg", "save-pairs-csv", "save-regression-csv", "save-partial-csv"} {
+		saved := len(v.Screen.Saved)
+		if !v.Press(id) || len(v.Screen.Saved) != saved+1 {
+			t.Errorf("#%s saves nothing", id)
+		}
+	}
+	v.To(result.TabMap.Path())
+	if !v.Choose("map-levels", "group") || !v.Has("levels") || !v.Press("enlarge-levels") || !v.Press("save-levels-svg") {
+		t.Error("no levels stand on the map")
+	}
+	if v.To(result.TabCorrelations.Path()); !v.Has("regression-table") {
+		t.Error("what was chosen is forgotten")
 	}
 }
 
@@ -303,6 +344,8 @@ func act(v *Visit, random *rand.Rand) string {
 		return "choose " + value + " of " + c.ID
 	case c.Type == "checkbox":
 		v.Tick(c.ID, random.IntN(2) == 0)
+	case c.Tag == "div": // a drawing
+		v.Point(c.ID, ui.Spot{Width: 640, X: 236 + 404*random.Float64(), Y: 300 * random.Float64()})
 	case c.Type == "file":
 		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv", "ledger.json"}[random.IntN(4)], Size: 9})
 	default:

@@ -33,8 +33,9 @@ type Model struct {
 	was       string // its name before
 	Writing   bool   // title, author and so on are being written
 
-	Compared Compared
-	Applied  Applied
+	Compared  Compared
+	Applied   Applied
+	Relations Relations
 
 	keeping bool // the worker is asked to keep what was decided
 	later   bool // and something else was decided since
@@ -262,6 +263,8 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		return m, []effect.Effect{effect.Go{Path: TabLoadings.Path()}}
 	case Rename, Unname, WriteAbout:
 		return write(m, msg)
+	case Relate, ShowColumns, OrderColumns, PickPair, PointAt, FindPairs, ListMore, Explain, Predict, FindPredictors, ShowLevels:
+		return relate(m, msg, pause)
 	case Download, Save, SaveTable, Copied:
 		return m, saved(m, msg)
 	case OthersChosen, Other, LayBeside, TakeOut, AskPeople, Besides:

@@ -41,10 +41,16 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 		rail = []app.UI{part(choices{of, m.Rows, m.shows()}), part(howToRead{of})}
 	case TabMap:
 		heading, label = mapHeading{of, m.picture("circle")}, "How to read it"
-		main, rail = []app.UI{part(circle{figure{m.of("circle"), m.picture("circle"), m.Large == "circle"}})}, []app.UI{part(mapReading{of, m.picture("circle"), a.Base})}
+		main, rail = []app.UI{part(circle{figure{m.of("circle"), m.picture("circle"), m.Large == "circle"}}), part(levelsIn(m))}, []app.UI{part(mapReading{of, m.picture("circle"), a.Base})}
 	case TabCorrelations:
-		heading, label = correlationsHeading{of}, "What is drawn"
-		main = []app.UI{part(correlations{of})}
+		heading, label = correlationsHeading{m.Relations.Pairs, m.Relations.Refused}, "A pair, and what is drawn"
+		in, beside := correlationsIn(m)
+		for _, p := range in {
+			main = append(main, part(p))
+		}
+		for _, p := range beside {
+			rail = append(rail, part(p))
+		}
 	case TabCompare:
 		heading, label = compareHeading{m.Compared.Side}, "Releases compared"
 		main = []app.UI{part(comparison{of, m.Compared, m.enlarged("beside"), m.enlarged("angles")})}
