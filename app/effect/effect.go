@@ -94,6 +94,9 @@ type Cancel struct{}
 // Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
 type Settled struct{}
 
+// KeepSeen keeps for a reload what its reader chose to see of the release in view.
+type KeepSeen struct{ Text string }
+
 // Dismiss is done with the error that stands in the way.
 type Dismiss struct{}
 
@@ -106,8 +109,8 @@ type Focus struct{ ID string }
 // Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
 type Prepare struct{}
 
-// Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
-type Declared struct{ Session string }
+// Declared notes that the open table counts as public.
+type Declared struct{}
 
 // Tell has the owner of another message take it, after this update and before anything is drawn.
 type Tell struct{ Msg Msg }
@@ -185,6 +188,7 @@ func (Cancel) effect()    {}
 func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
+func (KeepSeen) effect()  {}
 func (Dismiss) effect()   {}
 func (TryAgain) effect()  {}
 func (Focus) effect()     {}

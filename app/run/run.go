@@ -41,7 +41,7 @@ type State interface {
 	TryAgain()
 	AcceptVersion()
 	Prepare()
-	Declared(session string)
+	Declared()
 	Fail(e protocol.Error)
 	Act(act effect.Act)
 	ReadAs(part string, d *schema.Dialect)
@@ -51,12 +51,16 @@ type State interface {
 	Receive(files []client.NamedFile)
 }
 
+// A Keeper keeps for a reload which release is in view, or what is seen of it.
+type Keeper interface{ KeepInView(id, seen string) }
+
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
 	Aside   *client.Client // makes forecasts; nil where there are none
 	State   State
+	Keeper  Keeper
 	Deliver func(effect.Msg)
 
 	started bool // the worker of forecasts, when it was first asked
@@ -124,11 +128,13 @@ func (r *Runner) one(e effect.Effect) {
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
-		r.State.Declared(e.Session)
+		r.State.Declared()
 	case effect.Tell:
 		r.Deliver(e.Msg)
 	case effect.Fail:
 		r.State.Fail(e.Error)
+	case effect.KeepSeen:
+		r.Keeper.KeepInView("", e.Text)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:
