@@ -53,6 +53,9 @@ func (p *person) typedOnTheWay(j drive.Job) (lost []string) {
 	at.Columns(p).ToPrivacy()
 	p.click("#mech-gaussian")
 	write("#epsilon", "0.9876543")
+	for _, part := range []string{"frame", "assumed"} { // a control of a closed part takes no focus
+		p.must(p.Eval(p.ctx, `document.getElementById('`+part+`').open = true`, nil))
+	}
 	write("#delta", "0.000001234")
 	write("#k", "00002")
 	write("#forecast-n", "1234567")

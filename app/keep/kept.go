@@ -57,11 +57,6 @@ func Of(d draft.Draft, names []string) Kept {
 // Empty reports whether nothing was answered: there is nothing to keep.
 func (k Kept) Empty() bool { return len(k.Answers.Columns) == 0 && k.Answers.Unit == draft.UnitUnset }
 
-// Is reports whether a text is one of kept answers.
-func Is(text []byte) bool {
-	return strings.Contains(string(text[:min(len(text), 200)]), `"`+Format+`"`)
-}
-
 // TakeBack gives a draft about a file with the same header all its answers and choices back.
 func (k Kept) TakeBack(d draft.Draft, pause func()) draft.Draft {
 	a := k.Answers

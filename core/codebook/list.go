@@ -60,7 +60,8 @@ func readList(text []byte) (*list, error) {
 // maxHead bounds the line of titles, in bytes.
 const maxHead = 256 << 10
 
-// places finds the column of each heading: the stated one, or else the first with one of its titles.
+// places finds the column of each heading: the stated one, "" for none, or else the first with one of its titles. A title that the list does not have
+// was stated about another list.
 func (l *list) places(stated map[Heading]string) map[Heading]int {
 	at := map[Heading]int{}
 	heads := map[string]int{} // the first of each title, as plain gives it
@@ -72,10 +73,13 @@ func (l *list) places(stated map[Heading]string) map[Heading]int {
 	}
 	for _, h := range Headings() {
 		if title, told := stated[h]; told {
-			if i := slices.IndexFunc(l.head, func(t string) bool { return title != "" && strings.EqualFold(t, title) }); i >= 0 {
+			i := slices.IndexFunc(l.head, func(t string) bool { return title != "" && strings.EqualFold(t, title) })
+			if i >= 0 {
 				at[h] = i
 			}
-			continue
+			if i >= 0 || title == "" {
+				continue
+			}
 		}
 		for title := range strings.SplitSeq(titles(h), "|") {
 			if i, there := heads[title]; there && title != "" {

@@ -85,6 +85,10 @@ func TestToldColumns(t *testing.T) {
 	if f := field(t, b, "a"); !math.IsNaN(f.Maximum) || f.Minimum != 0 {
 		t.Errorf("a column that is told to state nothing: %+v", f)
 	}
+	b = parse(t, "name,min,max\na,0,1\n", Options{Columns: map[Heading]string{Name: "Kürzel", Max: "Höchstens"}})
+	if f := field(t, b, "a"); f.Maximum != 1 || f.Minimum != 0 {
+		t.Errorf("what was told of another list hides the titles of this one: %+v", f)
+	}
 }
 
 // Characters are read as they were written.
