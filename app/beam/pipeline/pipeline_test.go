@@ -368,7 +368,7 @@ func TestPairsAreTheReferences(t *testing.T) {
 					c.change(s)
 				}
 			})
-			src := source(t, shards(t, records(c.n, true), min(3, c.n), false), s, Options{Buckets: c.buckets, seed: seed})
+			src := source(t, shards(t, records(c.n, true), min(3, c.n), false), s, Options{Buckets: c.buckets, Seed: seed})
 			m, summary, err := src.Sum(t.Context(), s, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -24,6 +24,9 @@ func (f *sumRows) StartBundle(func(int, Tile), func(Done)) {
 // ProcessElement adds the records of a range.
 func (f *sumRows) ProcessElement(ctx context.Context, g Range, _ func(int, Tile), done func(Done)) error {
 	return guarded(g.File, func() (err error) {
+		if err := f.Job.Meeting.join(ctx); err != nil {
+			return err
+		}
 		if f.sum == nil {
 			if f.sum, err = newSum(&f.Job); err != nil {
 				return err
