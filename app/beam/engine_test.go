@@ -70,13 +70,6 @@ func anEngine(t *testing.T) (endpoint string, client jobpb.JobServiceClient) {
 	return fmt.Sprint("localhost:", port), client
 }
 
-func without(t *testing.T, pattern string) {
-	t.Helper()
-	if left, _ := filepath.Glob(pattern); len(left) > 0 {
-		t.Errorf("%v is left", left)
-	}
-}
-
 // With one flag an engine starts this program as its worker, in another folder than the driver's, whose names may be relative; and nothing is left.
 func TestWorkerIsThisProgram(t *testing.T) {
 	dir := small(t)
@@ -86,14 +79,18 @@ func TestWorkerIsThisProgram(t *testing.T) {
 	}
 	endpoint, _ := anEngine(t)
 	for _, environment := range []string{"PROCESS", "LOOPBACK"} {
-		cmd := driver(t, dir, append([]string{"-runner=universal", "-endpoint=" + endpoint, "-environment_type=" + environment, "-staging=staging"}, sums(dir)...)...)
-		var said strings.Builder
-		cmd.Stderr = &said
-		got, err := cmd.Output()
-		if err != nil || string(got) != string(want) {
-			t.Errorf("%s: %v %s\n%s", environment, err, got, said.String())
-		}
-		without(t, filepath.Join(dir, "staging", "*"))
+		t.Run(environment, func(t *testing.T) {
+			cmd := driver(t, dir, append([]string{"-runner=universal", "-endpoint=" + endpoint, "-environment_type=" + environment, "-staging=staging"}, sums(dir)...)...)
+			var said strings.Builder
+			cmd.Stderr = &said
+			got, err := cmd.Output()
+			if err != nil || string(got) != string(want) {
+				t.Errorf("%v %s\n%s", err, got, said.String())
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "staging", "*")); len(left) > 0 {
+				t.Errorf("%v is left", left)
+			}
+		})
 	}
 }
 

@@ -71,7 +71,7 @@ func fetch(ctx context.Context, dir string, accept bool) error {
 	if err := os.RemoveAll(filepath.Join(dir, "m2")); err != nil { // Maven's copies of all
 		return err
 	}
-	if err := check(dir, accept); err != nil || accept {
+	if err := check(dir, accept); err != nil || accept { // a program that has the new digests fetches once more
 		return err
 	}
 	for _, d := range distributions() {

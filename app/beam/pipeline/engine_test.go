@@ -83,9 +83,11 @@ func TestUnfinished(t *testing.T) {
 		{"an engine's text", "The engine ended the pipeline before it was done. Its log says why.", errors.New("SECRET")},
 		{"a program", "The engine cannot start the workers' program", errors.New(`java.io.IOException: Cannot run program "/none/beam"`)},
 	} {
-		if got := unfinished(t.Context(), c.err).Error(); !strings.HasPrefix(got, c.want) || strings.Contains(got, "SECRET") {
-			t.Errorf("%s: %s", c.name, got)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := unfinished(t.Context(), c.err).Error(); !strings.HasPrefix(got, c.want) || strings.Contains(got, "SECRET") {
+				t.Error(got)
+			}
+		})
 	}
 }
 
@@ -113,9 +115,11 @@ func TestWorkersMeetTheDriver(t *testing.T) {
 		{"the same", m, nil},
 		{"inside the driver", Meeting{}, nil},
 	} {
-		if err := c.m.join(t.Context()); err != c.want {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if err := c.m.join(t.Context()); err != c.want {
+				t.Error(err)
+			}
+		})
 	}
 	if !s.began(t.Context()) {
 		t.Error("no worker has begun")

@@ -43,7 +43,7 @@ func (f *readRows) ProcessElement(ctx context.Context, g Range, emit func(string
 		records := int64(0)
 		d, err := g.read(ctx, f.Job.Dialect, func(run dataset.Run, start, end int64) error {
 			text := bytes.Clone(run.Text) // reading may write to a run
-			r := dataset.NewRunReader(f.Job.Dialect, run)
+			r := dataset.NewRunReader(g.own(f.Job.Dialect), run)
 			at := int64(0)
 			for {
 				record, err := r.Next()
@@ -55,10 +55,15 @@ func (f *readRows) ProcessElement(ctx context.Context, g Range, emit func(string
 				}
 				next := min(r.Offset(), int64(len(text)))
 				row := Row{
-					File: g.Number, Start: start + at, Text: text[at:next], Key: bytes.Clone(f.key.at(g.File, start+at)[:16]),
+					File: g.Number, Start: start + at, Text: g.record(f.Job.Dialect, text[at:next]), Key: bytes.Clone(f.key.at(g.File, start+at)[:16]),
 					Tag: f.tag.tag(g.File, start+at, start+next),
 				}
 				id := ""
+				if f.persons != nil && len(g.Cells) > 0 {
+					if record, err = dataset.NewRunReader(f.Job.Dialect, dataset.Run{Text: bytes.Clone(row.Text)}).Next(); err != nil {
+						return placed(err, g, start)
+					}
+				}
 				if f.persons != nil {
 					id = string(f.persons.ID(record))
 				} else {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -75,15 +76,9 @@ func Open(ctx context.Context, patterns []string, s *schema.Schema, o Options) (
 	out := &Source{options: o}
 	var names []string
 	for _, pattern := range patterns {
-		pattern = absolute(pattern)
-		fs, err := filesystem.New(ctx, pattern)
+		found, err := find(ctx, absolute(pattern))
 		if err != nil {
-			return nil, fault.New(fault.CodeFile, "No file system of this program knows "+pattern+".")
-		}
-		found, err := fs.List(ctx, pattern)
-		fs.Close()
-		if err != nil || len(found) == 0 {
-			return nil, fault.New(fault.CodeFile, pattern+": There is no such file. Check the pattern.")
+			return nil, err
 		}
 		names = append(names, found...)
 	}
@@ -94,7 +89,30 @@ func Open(ctx context.Context, patterns []string, s *schema.Schema, o Options) (
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, out.addFolders(names, s)
+}
+
+// addFolders puts the columns that folders name before those of the files: those that the schema names, since each costs time.
+func (s *Source) addFolders(names []string, of *schema.Schema) error {
+	columns, err := folders(names, s.dialect.Header.Columns)
+	if err != nil {
+		return err
+	}
+	if of != nil {
+		text := of.Encode()
+		columns = slices.DeleteFunc(columns, func(c string) bool {
+			quoted, err := json.Marshal(c)
+			return err != nil || !bytes.Contains(text, quoted)
+		})
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	s.dialect.Header.Columns = slices.Concat(columns, s.dialect.Header.Columns)
+	for i := range s.ranges {
+		s.ranges[i].Cells = cellsOf(s.ranges[i].File, columns)
+	}
+	return nil
 }
 
 // take cuts one file into ranges.
