@@ -78,7 +78,7 @@ const often = 150 * time.Millisecond
 
 // measure runs a command beside an engine's processes. Meanwhile, if not nil, looks at the engine's family each time, and may kill some of it.
 func measure(ctx context.Context, e *engineRun, meanwhile func(family map[int]process) error, command ...string) measured {
-	ctx, cancel := context.WithTimeout(ctx, 8*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	var out, said bytes.Buffer

@@ -6,11 +6,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"privatepca/core/convert"
@@ -300,4 +303,16 @@ func boundary(src io.ReadSeeker, offset, header, size int64, lineEnd byte) (int6
 			return 0, err
 		}
 	}
+}
+
+// A Range has a coder of its own: as a row of Beam's schemas, its empty list of cells is read without end by Java's coder (Flink, runner 2.70.0).
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[Range](), encodeRange, decodeRange)
+}
+
+func encodeRange(g Range) ([]byte, error) { return json.Marshal(g) }
+
+func decodeRange(b []byte) (g Range, err error) {
+	err = json.Unmarshal(b, &g)
+	return g, err
 }
