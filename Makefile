@@ -216,10 +216,10 @@ mutate: ## change one operator or number at a time, and list what the tests do n
 beam: bin/beam ## the digest of the exact sum, by an Apache Beam pipeline on this machine (DATA=, SCHEMA=, NORM=, BEAM_FLAGS=)
 	@bin/beam $(BEAM_FLAGS) sum -schema '$(SCHEMA)' $(if $(NORM),-norm $(NORM)) -digest '$(DATA)'
 
-# make engines ONLY=flink-cluster
-engines: bin/privatepca bin/beam ## sums and releases on Flink and Spark on this machine, with killed workers, compared with the command; docs/scale.md has its table (Java 17, Maven and pip fetch 0.9 GB once; ONLY=, DATA=)
+# make engines ONLY=flink-cluster RULES=clip,mean
+engines: bin/privatepca bin/beam ## sums and releases on Flink and Spark on this machine, with killed workers, compared with the command; docs/scale.md has its table (Java 17, Maven and pip fetch 0.9 GB once; ONLY=, RULES=, DATA=)
 	CGO_ENABLED=0 $(BEAM) build -ldflags '$(LDFLAGS)' -o '$(CURDIR)/bin/try-engines' ./engines
-	bin/try-engines $(if $(ONLY),-only '$(ONLY)') $(if $(DATA),-data '$(DATA)')
+	bin/try-engines $(if $(ONLY),-only '$(ONLY)') $(if $(RULES),-rules '$(RULES)') $(if $(DATA),-data '$(DATA)')
 
 # make demo DATA=file SCHEMA=file K=4 EPSILON=1 DELTA=1e-6 MECHANISM=gaussian NORM=3.79 \
 #   RELATION=replace-one ROWS_PER_PERSON=1 OUT=dir

@@ -35,6 +35,7 @@ func main() {
 	flag.StringVar(&o.command, "command", "bin/privatepca", "the command's `program`")
 	flag.StringVar(&o.data, "data", "../shared/data", "`folder` with kddcup10.csv.gz; a made-up table serves where there is none")
 	flag.StringVar(&o.only, "only", "", "part of the `names` of engines to run: flink, cluster, spark-embedded, …")
+	flag.StringVar(&o.rules, "rules", "", "`rules` to run, of clip, sign, persons, pairs and mean, with commas between them; all where none is named")
 	flag.BoolVar(&o.accept, "accept", false, "write the digests of what Maven brought to app/beam/engines/jars.sum, and compare nothing")
 	flag.StringVar(&o.out, "out", "out/engines.md", "`file` that the table is written to")
 	engine.Init(pipeline.Clear)
@@ -48,8 +49,8 @@ func main() {
 }
 
 type options struct {
-	dir, beam, command, data, only, out string
-	accept                              bool
+	dir, beam, command, data, only, rules, out string
+	accept                                     bool
 }
 
 func run(ctx context.Context, o options, args []string) error {

@@ -18,6 +18,13 @@ type rule struct {
 	words []string // of sum, but for -digest and the pattern; nil for pairs
 }
 
+// chosen are the rules that were asked for.
+func (b *bench) chosen(all []rule) []rule {
+	return slices.DeleteFunc(all, func(r rule) bool {
+		return b.rules != "" && !slices.Contains(strings.Split(b.rules, ","), strings.Split(r.name, ",")[0])
+	})
+}
+
 func (t *table) rules() []rule {
 	return []rule{
 		{"clip", []string{"-schema", t.schema, "-norm", "3.79"}},
@@ -90,7 +97,7 @@ func all(ctx context.Context, o options) error {
 
 // references are the command's sums, and of pairs Prism's.
 func (b *bench) references(ctx context.Context) error {
-	for _, r := range b.table.rules() {
+	for _, r := range b.chosen(b.table.rules()) {
 		command := slices.Concat([]string{b.command, "sum", "-digest", "-threads", "1"}, r.words, []string{b.table.shards})
 		by := "the command"
 		if r.words == nil {
@@ -106,6 +113,11 @@ func (b *bench) references(ctx context.Context) error {
 			b.compare("Prism", r, "", measure(ctx, nil, nil, slices.Concat(b.driver(nil), []string{"sum", "-digest"}, r.words, []string{b.table.shards})...))
 		}
 	}
+	return nil
+}
+
+// referencesOfMore are the command's sums of what workers are killed over.
+func (b *bench) referencesOfMore(ctx context.Context) error {
 	for _, r := range b.killed() {
 		m := measure(ctx, nil, nil, slices.Concat([]string{b.command, "sum", "-digest", "-accept-overlap", "-threads", "1"}, r.words, []string{b.table.more})...)
 		if m.code != 0 || len(m.out) != 64 {
@@ -119,7 +131,7 @@ func (b *bench) references(ctx context.Context) error {
 // killed are the rules whose workers are killed.
 func (b *bench) killed() []rule {
 	r := b.table.rules()
-	return []rule{r[0], r[2]}
+	return b.chosen([]rule{r[0], r[2]})
 }
 
 // prism is this program as a driver on this machine.
@@ -150,17 +162,22 @@ func (b *bench) engine(ctx context.Context, k kind) error {
 		return err
 	}
 	e.flags = append(e.flags, "-staging="+staging)
-	for _, r := range b.table.rules() {
+	for _, r := range b.chosen(b.table.rules()) {
 		command := slices.Concat(b.driver(e), []string{"sum", "-digest"}, r.words, []string{b.table.shards})
 		if r.words == nil {
 			command = slices.Concat(b.prism(), e.flags, []string{"-worker_binary=" + b.beam, `-environment_config={"command":"` + b.beam + `"}`, "pairs", b.table.schema, seed, b.table.shards})
 		}
 		b.compare(k.name, r, staging, measure(ctx, e, nil, command...))
 	}
-	for _, r := range b.table.releases() {
+	for _, r := range b.chosen(b.table.releases()) {
 		b.release(ctx, k, e, staging, r)
 	}
-	if k.cluster {
+	if k.cluster && len(b.killed()) > 0 {
+		if b.want["again "+b.killed()[0].name] == "" {
+			if err := b.referencesOfMore(ctx); err != nil {
+				return err
+			}
+		}
 		for _, what := range []string{killWorker, killEngine} {
 			for _, r := range b.killed() {
 				m := measure(ctx, e, killing(ctx, e, b.beam, what), slices.Concat(b.driver(e), []string{"sum", "-digest"}, r.words, []string{b.table.more})...)
