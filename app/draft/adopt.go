@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"privatepca/core/schema"
@@ -25,21 +26,20 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	}
 	var unmentioned, remarks []string
 	taken := 0
-	for i := range a.Columns {
-		c := &a.Columns[i]
-		name := strings.TrimSpace(c.Name)
+	columns := slices.Clone(a.Columns)
+	for i, was := range columns {
+		name := strings.TrimSpace(was.Name)
 		f, why := stated[name], refused[name]
+		c := was.ofKind(LeftOut)
 		switch {
 		case f != nil:
-			c.adopt(f, s.ProvenanceOf(f))
+			c = adopted(*was, f, s.ProvenanceOf(f))
 			delete(stated, name)
 			taken++
-		case why != "":
-			c.SetKind(LeftOut)
-		default:
-			c.SetKind(LeftOut)
+		case why == "":
 			unmentioned = append(unmentioned, c.Name)
 		}
+		columns[i] = c
 		if why != "" && c.Fault == "" { // else its row says so
 			remarks = append(remarks, c.Name+": "+why)
 		}
@@ -47,13 +47,14 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 			pause()
 		}
 	}
-	a.source, a.RowWeight = s.Source, rowWeightOf(s.RowWeight)
+	a.Columns = columns
+	a.Source, a.RowWeight = s.Source, RowWeightOf(s.RowWeight)
 	a.MissingValues, a.MissingTyped = s.MissingValues, typed.List{}
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
 	setRule(a, s.NormRule)
 	a.Scaling, a.Centre = s.Scaling, s.Centre
 	a.Mean, a.NormPrivate, a.Point, a.SameExtent = false, false, s.Point, false
-	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = typed.Number{}, false, s.BoundsFrom, s.BoundsFrom
+	a.Bound, a.BoundTyped, a.BoundFrom, a.PointFrom = typed.Number{}, false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
 		a.Bound = typed.Of(s.NormBound)
 	}

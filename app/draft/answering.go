@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,15 +9,16 @@ import (
 	"privatepca/core/typed"
 )
 
-// check finds out what is still wrong with the answer.
-func (c *Column) check() {
+// Checked is a column with what is still wrong with its answer.
+func Checked(of Column) *Column {
+	c := &of
 	c.Fault, c.InDetails = "", false
 	readBounds(c)
 	switch {
 	case c.Kind == Unset:
 		c.Fault = "no type yet"
 	case c.Kind == LeftOut:
-		return
+		return c
 	case c.Bounded():
 		c.Fault = c.boundsFault()
 	case c.Levelled():
@@ -25,6 +27,7 @@ func (c *Column) check() {
 	if c.Fault == "" {
 		c.Fault, c.InDetails = detailsFault(c)
 	}
+	return c
 }
 
 func (c *Column) boundsFault() string {
@@ -88,32 +91,42 @@ func (c *Column) levelsFault() string {
 	return ""
 }
 
-// SetKind answers what the column holds.
-func (c *Column) SetKind(k Kind) {
+// ofKind is the column with the answer of what it holds.
+func (c Column) ofKind(k Kind) *Column {
 	c.Kind = k
 	c.From = c.origin(c.From)
-	c.check()
+	return Checked(c)
 }
 
-// SetMin takes the lower bound as typed.
-func (c *Column) SetMin(s string) { c.Min = typed.ReadNumber(strings.TrimSpace(s)); c.typed() }
+// number reads a number with spaces around it.
+func number(text string) typed.Number { return typed.ReadNumber(strings.TrimSpace(text)) }
 
-// SetMax takes the upper bound as typed.
-func (c *Column) SetMax(s string) { c.Max = typed.ReadNumber(strings.TrimSpace(s)); c.typed() }
+// from is the column with the lower bound as typed.
+func (c Column) from(text string) *Column {
+	c.Min = number(text)
+	return c.typed()
+}
 
-// SetLevels takes the categories, one a line.
-func (c *Column) SetLevels(s string) {
-	c.Levels, c.spellings = typed.ReadList(s).Items(), nil
+// to is the column with the upper bound as typed.
+func (c Column) to(text string) *Column {
+	c.Max = number(text)
+	return c.typed()
+}
+
+// among is the column with its categories, one a line.
+func (c Column) among(lines string) *Column {
+	c.Levels, c.Spellings = typed.ReadList(lines).Items(), nil
 	own := c.values.levelsTyped(c.Levels)
-	c.typed()
+	next := c.typed()
 	if own {
-		c.From = schema.FromData
+		next.From = schema.FromData
 	}
+	return next
 }
 
-func (c *Column) typed() {
+func (c Column) typed() *Column {
 	c.From = c.origin(schema.Typed)
-	c.check()
+	return Checked(c)
 }
 
 // origin is p where there is anything to have an origin.
@@ -128,10 +141,10 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	return p
 }
 
-// adopt takes over what a schema states.
-func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
+// adopted is the column with what a schema states.
+func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
-	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
+	c.Levels, c.Spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
 	c.values = values{recode: f.Recode}
 	if f.Label != "" {
 		c.Label = f.Label
@@ -140,21 +153,37 @@ func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 		c.LevelLabels = f.LevelLabels
 	}
 	if f.Bounded() {
-		c.Min, c.Max = bound(c, f.Minimum), bound(c, f.Maximum)
+		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
 	c.From = c.origin(from)
-	c.check()
+	return Checked(c)
 }
 
-// SetBoolean answers that the column holds true and false, in the spellings of Frictionless.
-func (c *Column) SetBoolean() {
-	c.SetKind(Category)
-	c.SetLevels("false\ntrue")
-	c.spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
+// boolean is the column with true and false, in the spellings of Frictionless.
+func (c Column) boolean() *Column {
+	next := c.ofKind(Category).among("false\ntrue")
+	next.Spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
+	return next
 }
 
-// SetDetails takes what the column states beside its type, bounds and levels.
-func (c *Column) SetDetails(d Details) {
+// detailed is the column with what it states beside its type, bounds and levels.
+func (c Column) detailed(d Details) *Column {
 	c.Details = d
-	c.check()
+	return Checked(c)
+}
+
+// Stated is the column as the curator stated it: without values that were made levels, and without what was decided about others.
+func (c *Column) Stated() *Column {
+	if len(c.values.own) == 0 && c.values.recode == nil {
+		return c
+	}
+	next := *c
+	next.values = values{}
+	if own := c.values.own; len(own) > 0 {
+		next.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) })
+		next.LevelLabels = maps.Clone(c.LevelLabels)
+		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return slices.Contains(own, level) })
+		next.From = c.values.before
+	}
+	return Checked(next)
 }

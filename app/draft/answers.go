@@ -30,9 +30,9 @@ type Answers struct {
 	RowWeight    RowWeight
 	DesignEffect DesignEffect
 
-	Columns       []Column
-	source        string   // where the schema file was published, where it says so
-	MissingValues []string // cells that mean "no value"; nil means the empty cell
+	Columns       []*Column // in the order of the file. Nobody changes one once it is made, so that earlier answers share it
+	Source        string    // where the schema file was published, where it says so
+	MissingValues []string  // cells that mean "no value"; nil means the empty cell
 
 	Dialect schema.Dialect // as which the open file's text is read
 
@@ -47,7 +47,7 @@ type Answers struct {
 	Scaling    schema.Scaling
 	Centre     schema.Centre
 	Point      []float64 // with schema.CentrePoint, from a schema file
-	pointFrom  schema.Provenance
+	PointFrom  schema.Provenance
 
 	NormPrivate  bool  // R is drawn from the records, for a share of ε
 	NormShare    Share // of ε
@@ -64,9 +64,8 @@ type Answers struct {
 
 // A Tally counts the columns by their answers.
 type Tally struct {
-	Numbers, Categories, LeftOut, Open, Selected, Features int
-	From                                                   map[schema.Provenance]int
-	AlwaysFits                                             float64 // the R that no record passes
+	Numbers, Categories, LeftOut, Open, Features int
+	From                                         map[schema.Provenance]int
 }
 
 // NewAnswers are those of a file of which only the header is known: no column is answered.
@@ -76,10 +75,8 @@ func NewAnswers(names []string) Answers {
 		Rule: schema.Mean, RuleOpen: true, Scaling: usualScaling(schema.Mean), Equal: true, Centre: s.Centre, BoundFrom: schema.Typed,
 		NormShare: ReadShare("0.1"), NormQuantile: ReadShare("0.99"), CentreShare: ReadShare("0.1"),
 	}
-	a.Columns = make([]Column, len(names))
-	for i, name := range names {
-		a.Columns[i].Name = name
-		a.Columns[i].check()
+	for _, name := range names {
+		a.Columns = append(a.Columns, Checked(Column{Name: name}))
 	}
 	a.Count()
 	return a
@@ -88,8 +85,7 @@ func NewAnswers(names []string) Answers {
 // Count makes the tally anew, after a change of any column or of how they are encoded.
 func (a *Answers) Count() {
 	t := Tally{From: map[schema.Provenance]int{}}
-	for i := range a.Columns {
-		c := &a.Columns[i]
+	for _, c := range a.Columns {
 		if Apart(a, c) {
 			t.LeftOut++
 			continue
@@ -108,12 +104,18 @@ func (a *Answers) Count() {
 			t.Features += c.Features()
 			t.From[c.From]++
 		}
-		if c.Selected {
-			t.Selected++
-		}
 	}
-	t.AlwaysFits = a.Schema().AlwaysValidBound()
 	a.Tally = t
+}
+
+// AlwaysFits is the R that no record passes.
+func AlwaysFits(a *Answers) float64 { return a.Schema().AlwaysValidBound() }
+
+// OfTable are the answers about the table as a whole: without those about columns.
+func OfTable(a *Answers) Answers {
+	bare := *a
+	bare.Columns = nil
+	return bare
 }
 
 // NamesPerson reports whether the column is the one that tells people apart: it
@@ -127,13 +129,7 @@ func Apart(a *Answers, c *Column) bool { return a.NamesPerson(c) || a.RowWeight.
 
 // hasColumn reports whether the file has a column of that name.
 func hasColumn(a *Answers, name string) bool {
-	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
-}
-
-// SetUnit answers who one person is.
-func (a *Answers) SetUnit(u Unit) {
-	a.Unit = u
-	a.Count()
+	return slices.ContainsFunc(a.Columns, func(c *Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
 }
 
 // RowsPerPerson is m, or 0 while it is not answered.
@@ -170,9 +166,7 @@ func (a *Answers) Norm() Norm {
 	return NormAlways
 }
 
-// SetNorm answers how long a record may be. A bound that was typed comes back with
-// its question.
-func (a *Answers) SetNorm(n Norm) {
+func setNorm(a *Answers, n Norm) {
 	if !a.Bound.IsZero() {
 		a.boundKept = a.Bound
 	}
@@ -204,8 +198,8 @@ func (a *Answers) Schema() *schema.Schema {
 	if a.Rule == schema.Clip && !a.NormPrivate {
 		s.NormBound = a.Bound.Or(0)
 	}
-	for i := range a.Columns {
-		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !Apart(a, c) {
+	for _, c := range a.Columns {
+		if c.TakesPart() && c.Fault == "" && !Apart(a, c) {
 			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}
@@ -221,7 +215,7 @@ func (a *Answers) Schema() *schema.Schema {
 	}
 	for i := range s.Fields {
 		if p := s.ProvenanceOf(&s.Fields[i]); p == schema.FromSchema || p == schema.FromHost {
-			s.Source = a.source
+			s.Source = a.Source
 			break
 		}
 	}
@@ -242,7 +236,7 @@ func lengthFrom(a *Answers) schema.Provenance {
 		stated = append(stated, a.BoundFrom)
 	}
 	if a.PublicCentre() == schema.CentrePoint {
-		stated = append(stated, a.pointFrom)
+		stated = append(stated, a.PointFrom)
 	}
 	for _, worst := range schema.Provenances {
 		if slices.Contains(stated, worst) {
@@ -297,11 +291,4 @@ func setRule(a *Answers, rule schema.NormRule) {
 		a.Equal = rule == schema.Mean
 	}
 	a.Rule = rule
-}
-
-// SetMissing takes the cells that mean "no value", one a line. An empty cell is one
-// in any case.
-func (a *Answers) SetMissing(lines string) {
-	a.MissingTyped = typed.ReadList(lines)
-	a.MissingValues = a.MissingTyped.Items()
 }

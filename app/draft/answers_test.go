@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 )
@@ -45,9 +46,8 @@ func TestBoundsFaults(t *testing.T) {
 		{"1,5", "2", true},
 		{"1,500", "2", false}, // 1.5 or 1500?
 	} {
-		col := draft.Column{Kind: draft.Number}
-		col.SetMin(c.min)
-		col.SetMax(c.max)
+		col := &draft.Column{Kind: draft.Number}
+		drafttest.Set(col, draft.SetMin{Text: c.min}, draft.SetMax{Text: c.max})
 		if (col.Fault == "") != c.good {
 			t.Errorf("[%q, %q]: fault %q", c.min, c.max, col.Fault)
 		}
@@ -56,8 +56,8 @@ func TestBoundsFaults(t *testing.T) {
 
 func TestLevelsFaults(t *testing.T) {
 	for text, good := range map[string]bool{"a\nb": true, " a \n\n b \n": true, "": false, "a": false, "a\nb\na": false} {
-		c := draft.Column{Kind: draft.Category}
-		c.SetLevels(text)
+		c := &draft.Column{Kind: draft.Category}
+		drafttest.Set(c, draft.SetLevels{Lines: text})
 		if (c.Fault == "") != good {
 			t.Errorf("%q: fault %q", text, c.Fault)
 		}
@@ -93,14 +93,11 @@ func TestPersonMustBeAnsweredInFull(t *testing.T) {
 // The column that names the person is no feature and needs no bounds.
 func TestPersonColumnIsNoFeature(t *testing.T) {
 	a := draft.NewAnswers([]string{"id", "x", "y"})
-	for i := range a.Columns[1:] {
-		c := &a.Columns[1+i]
-		c.SetKind(draft.Number)
-		c.SetMin("0")
-		c.SetMax("1")
+	for _, c := range a.Columns[1:] {
+		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "1"})
 	}
 	a.PersonColumn, a.Rows = "id", typed.ReadCount("2")
-	a.SetUnit(draft.UnitColumn)
+	drafttest.Answer(&a, draft.SetUnit{Unit: draft.UnitColumn})
 	s := a.Schema()
 	if len(a.MissingAnswers()) != 0 || s.D() != 2 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
 		t.Errorf("lacks %v, schema %+v", a.MissingAnswers(), s)
@@ -135,7 +132,7 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 	}
 
 	// Typing over a bound changes where it comes from.
-	a.Columns[2].SetMax("120")
+	drafttest.Answer(&a, draft.SetMax{Column: 2, Text: "120"})
 	if a.Columns[2].From != schema.Typed {
 		t.Errorf("a typed bound comes from %q", a.Columns[2].From)
 	}
@@ -185,7 +182,7 @@ func TestNormAnswers(t *testing.T) {
 		t.Errorf("a new file: %d", a.Norm())
 	}
 	for _, n := range []draft.Norm{draft.NormTyped, draft.NormUnit, draft.NormPrivate, draft.NormAlways, draft.NormTyped} {
-		a.SetNorm(n)
+		drafttest.Answer(&a, draft.SetNorm{Norm: n})
 		if a.Norm() != n || a.DrawsBound() != (n == draft.NormPrivate) || (a.Rule == schema.Unit) != (n == draft.NormUnit) {
 			t.Errorf("after setNorm(%d): %d, rule %q", n, a.Norm(), a.Rule)
 		}

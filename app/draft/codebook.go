@@ -48,8 +48,7 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 	if b.schema == nil {
 		b.schema, b.Unread = schema.New(), true
 	}
-	for i := range a.Columns {
-		c := &a.Columns[i]
+	for _, c := range a.Columns {
 		if label, there := b.labels[strings.TrimSpace(c.Name)]; there {
 			if b.matched++; c.Label == "" && label != "" {
 				b.Labels = append(b.Labels, c.Name)
@@ -74,30 +73,37 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 		case c.Kind == Unset || c.Bounded() && c.Min.IsZero() && c.Max.IsZero() || c.Levelled() && len(c.Levels) == 0:
 			b.Fills = append(b.Fills, c.Name)
 		default:
-			there := Column{Name: c.Name}
-			there.adopt(completed(c, f), b.schema.ProvenanceOf(f))
+			there := adopted(Column{Name: c.Name}, completed(c, f), b.schema.ProvenanceOf(f))
 			b.Conflicts = append(b.Conflicts, Conflict{c.Name, c.says(), there.says()})
 		}
 	}
 	return b
 }
 
-// Fill takes over what a codebook says of columns that are not answered yet; where replace is true, also of those that are
-// answered otherwise. All other columns stay. It returns how many were filled in.
-func (a *Answers) Fill(b *Book, replace bool) (filled int) {
-	if b.OfAnotherTable() {
-		return 0
+// Filled is how many columns it fills in; with replace, also those that are answered otherwise.
+func (b *Book) Filled(replace bool) int {
+	if replace {
+		return len(b.Fills) + len(b.Conflicts)
 	}
+	return len(b.Fills)
+}
+
+// fill takes over what a codebook says. All other columns stay.
+func fill(a *Answers, b *Book, replace bool) {
+	if b.OfAnotherTable() {
+		return
+	}
+	columns := slices.Clone(a.Columns)
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
-		c := columnNamed(a, f.Name)
-		if c == nil {
+		at := Index(a, f.Name)
+		if at < 0 {
 			continue
 		}
+		c := *columns[at]
 		label, levels := c.Label, c.LevelLabels
 		if slices.Contains(b.Fills, c.Name) || replace && slices.ContainsFunc(b.Conflicts, func(x Conflict) bool { return x.Column == c.Name }) {
-			c.adopt(completed(c, f), b.schema.ProvenanceOf(f))
-			filled++
+			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
 		}
@@ -109,20 +115,22 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 		if c.LevelLabels == nil || !replace && levels != nil {
 			c.LevelLabels = levels
 		}
+		columns[at] = &c
 	}
 	for name, label := range b.labels {
-		if c := columnNamed(a, name); c != nil && (c.Label == "" || replace) {
+		if at := Index(a, name); at >= 0 && (columns[at].Label == "" || replace) {
+			c := *columns[at]
 			c.Label = label
+			columns[at] = &c
 		}
 	}
+	a.Columns = columns
 	if a.MissingValues == nil && b.schema.MissingValues != nil {
 		a.MissingValues, a.MissingTyped = b.schema.MissingValues, typed.List{}
 	}
 	if b.schema.PersonColumn != "" && a.PersonHint == "" && hasColumn(a, b.schema.PersonColumn) {
 		a.PersonHint = strings.TrimSpace(b.schema.PersonColumn)
 	}
-	a.Count()
-	return filled
 }
 
 // completed is the field with what stands in the column where the field says nothing: a codebook without bounds takes none away.
@@ -141,18 +149,23 @@ func completed(c *Column, f *schema.Field) *schema.Field {
 		out.Maximum = c.Max.Or(math.NaN())
 	}
 	if c.Levelled() && len(f.Enum) == 0 {
-		out.Enum, out.Spellings = c.Levels, c.spellings
+		out.Enum, out.Spellings = c.Levels, c.Spellings
 	}
 	return &out
 }
 
+// Index is the index of the column of that name; -1 for none.
+func Index(a *Answers, name string) int {
+	name = strings.TrimSpace(name)
+	return slices.IndexFunc(a.Columns, func(c *Column) bool { return strings.TrimSpace(c.Name) == name })
+}
+
 // columnNamed is the one of a name; nil where there is none.
 func columnNamed(a *Answers, name string) *Column {
-	i := slices.IndexFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == strings.TrimSpace(name) })
-	if i < 0 {
-		return nil
+	if i := Index(a, name); i >= 0 {
+		return a.Columns[i]
 	}
-	return &a.Columns[i]
+	return nil
 }
 
 // says is the answer in a few words.

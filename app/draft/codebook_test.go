@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/codebook"
 )
 
 // A codebook fills in what is open, shows what conflicts, and leaves all else.
 func TestFillFromCodebook(t *testing.T) {
 	a := draft.NewAnswers([]string{"age", "sex", "income", "note"})
-	a.Columns[1].SetKind(draft.Category)
+	drafttest.Answer(&a, draft.SetKind{Column: 1, Kind: draft.Category})
 	a.Columns[1].Levels = []string{"m", "f"}
-	a.Columns[1].SetKind(draft.Category)
-	a.Columns[3].SetKind(draft.LeftOut)
+	drafttest.Answer(&a, draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetKind{Column: 3, Kind: draft.LeftOut})
 	s, err := codebook.Parse([]byte("name,label,min,max,levels,missing\nage,Age in years,0,120,,-9\nsex,,,,1=m|2,-9\nheight,,100,230,,-9\nnote,A note,,,,-9\n"), codebook.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -23,11 +23,14 @@ func TestFillFromCodebook(t *testing.T) {
 	if !slices.Equal(b.Fills, []string{"age"}) || len(b.Conflicts) != 1 || b.Conflicts[0].Column != "sex" || b.Conflicts[0].Here == b.Conflicts[0].There || !slices.Equal(b.Absent, []string{"height"}) || !slices.Equal(b.Labels, []string{"note", "age", "sex"}) {
 		t.Fatalf("%+v", b)
 	}
-	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max.Text() != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
-		t.Errorf("%d filled in: %+v", n, a.Columns)
+	if drafttest.Answer(&a, draft.FillIn{Book: b}); b.Filled(false) != 1 || a.Columns[0].Max.Text() != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
+		t.Errorf("%+v: %+v", b, a.Columns)
 	}
-	if n := a.Fill(a.Preview("", s), true); n != 1 || a.Columns[1].Levels[0] != "1" || a.Columns[1].LevelLabels["1"] != "m" {
-		t.Errorf("%d replaced: %+v", n, a.Columns[1])
+	if b = a.Preview("", s); b.Filled(true) != 1 {
+		t.Errorf("fills in %d columns", b.Filled(true))
+	}
+	if drafttest.Answer(&a, draft.FillIn{Book: b, Replace: true}); a.Columns[1].Levels[0] != "1" || a.Columns[1].LevelLabels["1"] != "m" {
+		t.Errorf("%+v", a.Columns[1])
 	}
 	if again := a.Preview("", s); again.Same != 2 || len(again.Fills)+len(again.Conflicts)+len(again.Labels) != 0 {
 		t.Errorf("once more: %+v", again)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/codebook"
 	"privatepca/core/dataset/datasettest"
 	"privatepca/core/schema"
@@ -42,13 +44,13 @@ func TestAnswersHoldEveryType(t *testing.T) {
 		if got := stated(&d.Answers); !bytes.Equal(got, want) {
 			t.Fatalf("stated\n%s, want\n%s", got, want)
 		}
-		kept, err := draft.DecodeKept(d.Keep(names).Encode(func() {}), func() {})
+		kept, err := keep.Decode(keep.Of(*d, names).Encode(func() {}), func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		again := &draft.Draft{}
 		again.Answers = draft.NewAnswers(names)
-		draft.TakeBack(again, kept, func() {})
+		*again = kept.TakeBack(*again, func() {})
 		if got := stated(&again.Answers); !bytes.Equal(got, want) {
 			t.Fatalf("kept\n%s, want\n%s", got, want)
 		}
@@ -61,53 +63,49 @@ func TestAnswersHoldEveryType(t *testing.T) {
 // What is typed about a column of each type, and what is wrong with it.
 func TestTypesAsTyped(t *testing.T) {
 	a := draft.NewAnswers([]string{"x", "y"})
-	c := &a.Columns[0]
+	c := a.Columns[0]
 	fault := func(want string) {
 		t.Helper()
 		if want == "" && c.Fault != "" || !strings.Contains(c.Fault, want) {
 			t.Errorf("%s: %q, want %q", c.Kind, c.Fault, want)
 		}
 	}
-	c.SetKind(draft.Date)
+	drafttest.Set(c, draft.SetKind{Kind: draft.Date})
 	fault("no bounds yet")
-	c.SetMin("2020-02-30")
-	c.SetMax("2021-01-01")
+	drafttest.Set(c, draft.SetMin{Text: "2020-02-30"}, draft.SetMax{Text: "2021-01-01"})
 	fault("2020-01-31")
-	c.SetMin("2020-02-29")
+	drafttest.Set(c, draft.SetMin{Text: "2020-02-29"})
 	fault("")
 	if f := a.Schema().Fields[0]; schema.FormatDate(f.Minimum) != "2020-02-29" || schema.FormatDate(f.Maximum) != "2021-01-01" {
 		t.Errorf("bounds %+v", f)
 	}
-	c.SetDetails(draft.Details{Part: schema.Year})
-	c.SetMin("1990")
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Part: schema.Year})...)
+	drafttest.Set(c, draft.SetMin{Text: "1990"})
 	fault("")
-	c.SetDetails(draft.Details{Part: schema.WeekdayCycle})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Part: schema.WeekdayCycle})...)
 	fault("")
 	if c.Features() != 2 || a.Schema().D() != 2 {
 		t.Errorf("a cycle has %d features", c.Features())
 	}
-	c.SetKind(draft.Log)
-	c.SetMin("0")
-	c.SetMax("10")
+	drafttest.Set(c, draft.SetKind{Kind: draft.Log}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "10"})
 	fault("above 0")
-	c.SetMin("0,5")
+	drafttest.Set(c, draft.SetMin{Text: "0,5"})
 	fault("")
-	c.SetKind(draft.Ordinal)
-	c.SetLevels("low\nhigh")
-	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n1")})
+	drafttest.Set(c, draft.SetKind{Kind: draft.Ordinal}, draft.SetLevels{Lines: "low\nhigh"})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Scores: typed.ReadList("1\n1")})...)
 	fault("ascend")
-	c.SetDetails(draft.Details{Scores: typed.ReadList("1")})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Scores: typed.ReadList("1")})...)
 	fault("one score for each level")
-	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("2")})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("2")})...)
 	fault("weight")
-	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("high")})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("high")})...)
 	fault("missing value")
-	c.SetDetails(draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("-9")})
+	drafttest.Set(c, drafttest.Details(0, draft.Details{Scores: typed.ReadList("1\n2.5"), Weight: typed.ReadNumber("0.5"), Own: true, Missing: typed.ReadList("-9")})...)
 	fault("")
 	if f := a.Schema().Fields[0]; len(f.Scores) != 2 || f.Weight != .5 || len(f.MissingValues) != 2 {
 		t.Errorf("details %+v", f)
 	}
-	c.SetBoolean()
+	drafttest.Set(c, draft.SetBoolean{})
 	fault("")
 	if f := a.Schema().Fields[0]; f.Kind != schema.Category || len(f.Spellings) != 2 || f.Scores != nil {
 		t.Errorf("true or false is %+v", f)
@@ -120,11 +118,9 @@ func TestEqualWeights(t *testing.T) {
 	d.Answers = draft.NewAnswers([]string{"x", "y"})
 	a := &d.Answers
 	a.Scaling = schema.Affine
-	a.Columns[0].SetKind(draft.Number)
-	a.Columns[0].SetMin("0")
-	a.Columns[0].SetMax("1")
-	a.Columns[1].SetKind(draft.Category)
-	a.Columns[1].SetLevels("a\nb")
+	drafttest.Answer(a,
+		draft.SetKind{Column: 0, Kind: draft.Number}, draft.SetMin{Column: 0, Text: "0"}, draft.SetMax{Column: 0, Text: "1"},
+		draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "a\nb"})
 	if f := a.Schema().Fields; f[0].Weight != 0 || f[1].Weight != 0 {
 		t.Errorf("as scaled: %+v", f)
 	}
@@ -133,13 +129,13 @@ func TestEqualWeights(t *testing.T) {
 	if f := a.Schema().Fields; f[0].Weight < .707 || f[0].Weight > .708 || f[1].Weight != 0 {
 		t.Errorf("equal: %+v", f)
 	}
-	kept, err := draft.DecodeKept(d.Keep([]string{"x", "y"}).Encode(func() {}), func() {})
+	kept, err := keep.Decode(keep.Of(*d, []string{"x", "y"}).Encode(func() {}), func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{}
 	again.Answers = draft.NewAnswers([]string{"x", "y"})
-	if draft.TakeBack(again, kept, func() {}); !again.Answers.SameExtent {
+	if *again = kept.TakeBack(*again, func() {}); !again.Answers.SameExtent {
 		t.Error("the choice is lost")
 	}
 }

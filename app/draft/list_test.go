@@ -1,8 +1,11 @@
-package draft
+package draft_test
 
 import (
 	"bytes"
 	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 
 	"privatepca/core/schema"
 )
@@ -16,12 +19,12 @@ func TestColumnsKeepHowTheyAreWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := NewAnswers([]string{"travel", "age", "rent"})
+	a := draft.NewAnswers([]string{"travel", "age", "rent"})
 	a.Adopt(s, func() {})
 	if a.Tally.Open != 0 || a.Tally.Features != 4 || a.Tally.LeftOut != 0 {
 		t.Errorf("%+v", a.Tally)
 	}
-	a.SetUnit(UnitRow)
+	drafttest.Answer(&a, draft.SetUnit{Unit: draft.UnitRow})
 	got := a.Schema()
 	if got.Validate() != nil || got.D() != 4 || got.Fields[1].Column != "travel" || got.Fields[1].Separator != ";" || got.Fields[0].Label != "On foot" {
 		t.Errorf("%+v", got.Fields)
@@ -33,10 +36,10 @@ func TestColumnsKeepHowTheyAreWritten(t *testing.T) {
 	if err != nil || !bytes.Equal(again.Encode(), got.Encode()) {
 		t.Errorf("%v, %s", err, again.Encode())
 	}
-	c := &a.Columns[0]
+	c := a.Columns[0]
 	d := c.Details
 	d.Separator = "a"
-	if c.SetDetails(d); c.Fault == "" {
+	if drafttest.Set(c, drafttest.Details(0, d)...); c.Fault == "" {
 		t.Error("a separator that stands in a level is none")
 	}
 }

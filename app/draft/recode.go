@@ -33,8 +33,8 @@ func Decided(c *Column, value string) Decision {
 	return LeaveValue
 }
 
-// Decide says what a value of a column that matches no level counts as.
-func Decide(c *Column, value string, d Decision) {
+// countedAs is the column with what a value of it that matches no level counts as.
+func countedAs(c Column, value string, d Decision) *Column {
 	v := &c.values
 	v.recode = maps.Clone(v.recode) // earlier answers keep theirs
 	delete(v.recode, value)
@@ -65,5 +65,5 @@ func Decide(c *Column, value string, d Decision) {
 		}
 		v.recode[value] = string(d)
 	}
-	c.check()
+	return Checked(c)
 }

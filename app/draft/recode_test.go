@@ -1,23 +1,24 @@
-package draft
+package draft_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
+
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
 
-func recodable() *Draft {
-	d := &Draft{Answers: NewAnswers([]string{"ok", "x"}), Choices: NewChoices(plan.Limits{})}
+func recodable() *draft.Draft {
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"ok", "x"}), Choices: draft.NewChoices(plan.Limits{})}
 	a := &d.Answers
-	a.Columns[0].SetKind(Category)
-	a.Columns[0].SetLevels("yes\nno")
-	a.Columns[1].SetKind(Number)
-	a.Columns[1].SetMin("0")
-	a.Columns[1].SetMax("1")
-	a.SetUnit(UnitRow)
+	drafttest.Answer(a,
+		draft.SetKind{Column: 0, Kind: draft.Category}, draft.SetLevels{Column: 0, Lines: "yes\nno"},
+		draft.SetKind{Column: 1, Kind: draft.Number}, draft.SetMin{Column: 1, Text: "0"}, draft.SetMax{Column: 1, Text: "1"}, draft.SetUnit{Unit: draft.UnitRow})
 	return d
 }
 
@@ -25,57 +26,54 @@ func recodable() *Draft {
 func TestDecidedValues(t *testing.T) {
 	const value = "qzx"
 	d := recodable()
-	a, c := &d.Answers, &d.Answers.Columns[0]
-	before := d.Keep([]string{"ok", "x"}).Encode(func() {})
-	var h History
-	h.Begin(a)
-	for _, decision := range []Decision{"yes", MissingOne, OwnLevel, "no", LeaveValue} {
-		Decide(c, value, decision)
-		a.Count()
-		if Decided(c, value) != decision || c.Fault != "" {
-			t.Errorf("%q was decided as %q, fault %q", decision, Decided(c, value), c.Fault)
+	a, c := &d.Answers, d.Answers.Columns[0]
+	before := keep.Of(*d, []string{"ok", "x"}).Encode(func() {})
+	h := keep.Since(*a)
+	for _, decision := range []draft.Decision{"yes", draft.MissingOne, draft.OwnLevel, "no", draft.LeaveValue} {
+		drafttest.Answer(a, draft.DecideValue{Value: value, As: decision})
+		c = a.Columns[0]
+		if draft.Decided(c, value) != decision || c.Fault != "" {
+			t.Errorf("%q was decided as %q, fault %q", decision, draft.Decided(c, value), c.Fault)
 		}
 		s := a.Schema()
 		if err := s.Validate(); err != nil {
 			t.Errorf("%q: %v", decision, err)
 		}
-		if holds := strings.Contains(string(s.Encode()), value); holds != (decision != LeaveValue) {
+		if holds := strings.Contains(string(s.Encode()), value); holds != (decision != draft.LeaveValue) {
 			t.Errorf("%q: the schema is %s", decision, s.Encode())
 		}
-		if private := s.WorstProvenance() != schema.FromData; private != (decision != OwnLevel) {
+		if private := s.WorstProvenance() != schema.FromData; private != (decision != draft.OwnLevel) {
 			t.Errorf("%q: levels from %q", decision, s.WorstProvenance())
 		}
-		if kept := d.Keep([]string{"ok", "x"}).Encode(func() {}); kept != before {
+		if kept := keep.Of(*d, []string{"ok", "x"}).Encode(func() {}); kept != before {
 			t.Errorf("%q: kept answers are %s", decision, kept)
 		}
-		h.Note(a, time.Now())
+		h = h.Note(*a, time.Now())
 	}
 	if c.From != schema.Typed || len(c.Levels) != 2 {
 		t.Errorf("left as %+v", c)
 	}
-	if _, ok := h.Undo(a); !ok || Decided(c, value) != "no" {
-		t.Errorf("undone to %q", Decided(c, value))
+	if _, was, _, ok := h.Undo(*a); !ok || draft.Decided(was.Columns[0], value) != "no" {
+		t.Errorf("undone to %q", draft.Decided(was.Columns[0], value))
 	}
 }
 
 // Typing the other levels does not hide that one was taken from the data, and a level or a missing value that was stated since is no recoding.
 func TestDecisionsFollowAnswers(t *testing.T) {
 	d := recodable()
-	c := &d.Answers.Columns[0]
-	Decide(c, "own", OwnLevel)
-	c.SetLevels("yes\nno\nperhaps\nown")
+	c := d.Answers.Columns[0]
+	drafttest.Set(c, draft.DecideValue{Value: "own", As: draft.OwnLevel}, draft.SetLevels{Lines: "yes\nno\nperhaps\nown"})
 	if c.From != schema.FromData {
 		t.Errorf("levels from %q", c.From)
 	}
-	c.SetLevels("yes\nno\nperhaps")
-	if c.From != schema.Typed || Decided(c, "own") != LeaveValue {
-		t.Errorf("without it: from %q, decided %q", c.From, Decided(c, "own"))
+	drafttest.Set(c, draft.SetLevels{Lines: "yes\nno\nperhaps"})
+	if c.From != schema.Typed || draft.Decided(c, "own") != draft.LeaveValue {
+		t.Errorf("without it: from %q, decided %q", c.From, draft.Decided(c, "own"))
 	}
-	Decide(c, "ja", "perhaps")
-	Decide(c, "nein", "no")
-	Decide(c, "k. A.", MissingOne)
-	c.SetLevels("yes\nno\nnein")
-	d.Answers.SetMissing("k. A.")
+	drafttest.Set(c,
+		draft.DecideValue{Value: "ja", As: "perhaps"}, draft.DecideValue{Value: "nein", As: "no"},
+		draft.DecideValue{Value: "k. A.", As: draft.MissingOne}, draft.SetLevels{Lines: "yes\nno\nnein"})
+	drafttest.Answer(&d.Answers, draft.SetMissing{Lines: "k. A."})
 	if s := d.Answers.Schema(); s.Validate() != nil || schema.Recodes(s) {
 		t.Errorf("%v, %s", s.Validate(), s.Encode())
 	}
@@ -84,11 +82,11 @@ func TestDecisionsFollowAnswers(t *testing.T) {
 // A configuration's recodings are taken over, and stated again.
 func TestRecodingsReplay(t *testing.T) {
 	d := recodable()
-	Decide(&d.Answers.Columns[0], "ja", "yes")
+	drafttest.Set(d.Answers.Columns[0], draft.DecideValue{Value: "ja", As: "yes"})
 	s := d.Answers.Schema()
 	again := recodable()
 	again.Answers.Adopt(s, func() {})
-	if got := Decided(&again.Answers.Columns[0], "ja"); got != "yes" {
+	if got := draft.Decided(again.Answers.Columns[0], "ja"); got != "yes" {
 		t.Errorf("decided %q", got)
 	}
 }

@@ -5,11 +5,15 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
+
+func none() {}
 
 // A new draft follows the recommendation, with the rule's usual scaling; one in which rule or mechanism was chosen, by hand, by a schema, by a
 // config or in an earlier version of the page, stays as it is.
@@ -23,31 +27,36 @@ func TestFollow(t *testing.T) {
 		t.Errorf("a new draft begins with %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
 	}
 	ranked := []protocol.ForecastChoice{{Rule: "clip", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "nuclear"}, {Rule: "sign", Mechanism: "gaussian"}}
-	if !draft.Follow(d, ranked) || d.Answers.Rule != schema.Pairs || d.Answers.Scaling != schema.Affine || d.Choices.Mechanism != "nuclear" {
+	follows := func(d *draft.Draft, ranked []protocol.ForecastChoice) bool {
+		rule, mechanism := d.Answers.Rule, d.Choices.Mechanism
+		drafttest.Tell(d, draft.FollowForecast{Ranked: ranked})
+		return d.Answers.Rule != rule || d.Choices.Mechanism != mechanism
+	}
+	if !follows(d, ranked) || d.Answers.Rule != schema.Pairs || d.Answers.Scaling != schema.Affine || d.Choices.Mechanism != "nuclear" {
 		t.Errorf("it follows to %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
 	}
-	if draft.Follow(d, ranked) || draft.Follow(d, nil) {
+	if follows(d, ranked) || follows(d, nil) {
 		t.Error("the same recommendation changes it again")
 	}
-	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, names).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	back := fresh()
-	if draft.TakeBack(back, kept, none); !draft.Follow(back, ranked[2:]) {
+	if *back = kept.TakeBack(*back, none); !follows(back, ranked[2:]) {
 		t.Error("kept answers in which nothing was chosen do not follow")
 	}
 	for name, choose := range map[string]func(d *draft.Draft){
-		"the rule":      func(d *draft.Draft) { draft.Choose(&d.Answers, schema.Sign) },
+		"the rule":      func(d *draft.Draft) { drafttest.Answer(&d.Answers, draft.ChooseRule{Rule: schema.Sign}) },
 		"the mechanism": func(d *draft.Draft) { d.Choices.MechanismOpen = false },
 		"the rule that stands there": func(d *draft.Draft) {
-			if !draft.Confirm(&d.Answers, schema.Mean) || draft.Confirm(&d.Answers, schema.Mean) {
-				t.Error("the rule that stands there was not open, or is after it was confirmed")
+			if drafttest.Tell(d, draft.ConfirmRule{Rule: schema.Mean}); d.Answers.RuleOpen {
+				t.Error("the rule that stands there is open after it was confirmed")
 			}
 		},
 		"the mechanism that stands there": func(d *draft.Draft) {
-			if !draft.ConfirmMechanism(&d.Choices, method.Default) || draft.ConfirmMechanism(&d.Choices, method.Default) {
-				t.Error("the mechanism that stands there was not open, or is after it was confirmed")
+			if drafttest.Tell(d, draft.ConfirmMechanism{Name: method.Default}); d.Choices.MechanismOpen {
+				t.Error("the mechanism that stands there is open after it was confirmed")
 			}
 		},
 		"a schema": func(d *draft.Draft) {
@@ -63,19 +72,18 @@ func TestFollow(t *testing.T) {
 			d.Choices.Restore(c.Choices)
 		},
 		"an earlier version": func(d *draft.Draft) {
-			k, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{"rule":"sign","scaling":"max-abs","centre":"none"},"choices":{"Mechanism":"gaussian"}}]`, none)
+			k, err := keep.Decode(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{"rule":"sign","scaling":"max-abs","centre":"none"},"choices":{"Mechanism":"gaussian"}}]`, none)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if draft.TakeBack(d, k, none); d.Choices.MechanismOpen || d.Answers.RuleOpen {
+			if *d = k.TakeBack(*d, none); d.Choices.MechanismOpen || d.Answers.RuleOpen {
 				t.Error("what an earlier version kept is taken as not chosen")
 			}
 		},
 	} {
 		d := fresh()
 		choose(d)
-		rule, mechanism := d.Answers.Rule, d.Choices.Mechanism
-		if draft.Follow(d, ranked) || d.Answers.Rule != rule || d.Choices.Mechanism != mechanism {
+		if follows(d, ranked) {
 			t.Errorf("where %s was chosen the draft follows to %s, %s", name, d.Answers.Rule, d.Choices.Mechanism)
 		}
 	}
@@ -93,7 +101,7 @@ func TestFollowToARuleWithEqualColumns(t *testing.T) {
 		{protocol.ForecastChoice{Rule: "sign", Mechanism: "ppca"}, false},
 	} {
 		d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
-		draft.Follow(d, []protocol.ForecastChoice{c.best})
+		drafttest.Tell(d, draft.FollowForecast{Ranked: []protocol.ForecastChoice{c.best}})
 		if a := &d.Answers; string(a.Rule) != c.best.Rule || a.Scaling != schema.Affine || a.Equal != c.equal || d.Choices.Mechanism != c.best.Mechanism {
 			t.Errorf("%+v: the draft follows to %s, %s, equal %t, %s", c.best, a.Rule, a.Scaling, a.Equal, d.Choices.Mechanism)
 		}
@@ -117,7 +125,7 @@ func TestPartsOfOneCalibration(t *testing.T) {
 	if part := d.DirectionsPart(d.Method()); math.Abs(part-1) > 1e-12 {
 		t.Errorf("the forecast is read at %g of ε", part)
 	}
-	draft.ChooseMechanism(d, "nuclear")
+	drafttest.Tell(d, draft.ChooseMechanism{Name: "nuclear"})
 	for _, p := range d.Parts() {
 		if p.Together {
 			t.Errorf("part %+v of pure ε is said to be set with others", p)
@@ -128,7 +136,7 @@ func TestPartsOfOneCalibration(t *testing.T) {
 // Only what stands there can be confirmed: a click on another control is followed by its change.
 func TestConfirmAnother(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(plan.Limits{})}
-	if draft.Confirm(&d.Answers, schema.Pairs) || draft.ConfirmMechanism(&d.Choices, "nuclear") || !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
+	if drafttest.Tell(d, draft.ConfirmRule{Rule: schema.Pairs}, draft.ConfirmMechanism{Name: "nuclear"}); !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
 		t.Error("a rule and a mechanism that are not in use are confirmed")
 	}
 }

@@ -2,12 +2,6 @@ package draft
 
 import "privatepca/core/schema"
 
-// SetRowWeight answers which column weighs the rows.
-func SetRowWeight(a *Answers, r RowWeight) {
-	a.RowWeight = r
-	a.Count()
-}
-
 // TakesRows reports whether the norm rule takes weights of rows and a design effect.
 func TakesRows(a *Answers) bool { return a.Rule == schema.Mean }
 

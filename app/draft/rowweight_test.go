@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -31,12 +33,12 @@ func TestRowWeightsOfASchema(t *testing.T) {
 	if said := d.Statement().String(); !strings.Contains(said, "Rows are weighted by w.") {
 		t.Error(said)
 	}
-	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, names).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
-	if draft.TakeBack(again, kept, none); again.Answers.RowWeight != d.Answers.RowWeight || *again.Answers.RowWeight.Stated() != *s.RowWeight {
+	if *again = kept.TakeBack(*again, none); again.Answers.RowWeight != d.Answers.RowWeight || *again.Answers.RowWeight.Stated() != *s.RowWeight {
 		t.Errorf("came back as %+v", again.Answers.RowWeight)
 	}
 	wrong := *s
@@ -52,12 +54,10 @@ func TestRowWeightsOfASchema(t *testing.T) {
 func answered(names ...string) *draft.Draft {
 	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
 	for i := range d.Answers.Columns {
-		c := &d.Answers.Columns[i]
-		c.SetKind(draft.Number)
-		c.SetMin("0")
-		c.SetMax("200")
+		c := d.Answers.Columns[i]
+		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "200"})
 	}
-	d.Answers.SetUnit(draft.UnitRow)
+	drafttest.Answer(&d.Answers, draft.SetUnit{Unit: draft.UnitRow})
 	d.Choices.K, d.Choices.Seen = typed.ReadCount("1"), true
 	return d
 }
@@ -91,7 +91,7 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		{draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5"), Missing: typed.ReadNumber("1")}, "", &schema.RowWeight{Column: "w", Maximum: 2.5, Missing: 1}},
 		{draft.RowWeight{Column: "w", Most: typed.ReadNumber("2.5")}, "", nil},
 	} {
-		draft.SetRowWeight(&d.Answers, c.typed)
+		drafttest.Weigh(&d.Answers, c.typed)
 		if got := strings.Join(lacking(d), " "); got != c.lacks {
 			t.Errorf("%+v lacks %q, want %q", c.typed, got, c.lacks)
 		}
@@ -107,17 +107,17 @@ func TestRowWeightsAsTyped(t *testing.T) {
 		}
 	}
 
-	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
+	drafttest.Weigh(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
 	if !d.Decided() {
 		t.Fatal("wants", d.FirstFault())
 	}
-	draft.Choose(&d.Answers, schema.Sign)
+	drafttest.Answer(&d.Answers, draft.ChooseRule{Rule: schema.Sign})
 	if wrong := d.Fault("mech"); !strings.Contains(wrong, "weighted by w") || d.Decided() {
 		t.Errorf("another rule weighs rows: %q", wrong)
 	}
 	d = answered("age", "height", "w")
-	draft.SetRowWeight(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
-	draft.Follow(d, []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "mean", Mechanism: "gaussian"}})
+	drafttest.Weigh(&d.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
+	drafttest.Tell(d, draft.FollowForecast{Ranked: []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "mean", Mechanism: "gaussian"}}})
 	if d.Answers.Rule != schema.Mean {
 		t.Errorf("the forecast's recommendation took the rule to %s, which weighs no rows", d.Answers.Rule)
 	}
@@ -128,24 +128,24 @@ func TestTheDesignEffectIsSent(t *testing.T) {
 	d := answered("age", "height", "w")
 	d.Choices.Records = typed.ReadCount("1000")
 	for text, want := range map[string]float64{"": 0, "4": 4, "6.7": 6.7, "1": 1} {
-		d.Answers.DesignEffect = draft.ReadDesignEffect(text)
+		d.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber(text)}
 		facts, err := d.Facts()
 		if got := d.Release(nil).DesignEffect; got != want || err != nil || facts.DesignEffect != want || len(lacking(d)) > 0 {
 			t.Errorf("%q: released with %v, foretold with %v, want %v; lacks %v, %v", text, got, facts.DesignEffect, want, lacking(d), err)
 		}
 	}
 	for _, text := range []string{"0.5", "0", "-2", "many", "2e6"} {
-		if d.Answers.DesignEffect = draft.ReadDesignEffect(text); strings.Join(lacking(d), " ") != "design-effect" {
+		if drafttest.Answer(&d.Answers, draft.SetDesignEffect{Text: text}); strings.Join(lacking(d), " ") != "design-effect" {
 			t.Errorf("%q lacks %v", text, lacking(d))
 		}
 	}
-	d.Answers.DesignEffect = draft.ReadDesignEffect("4")
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	d.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("4")}
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := answered("age", "height", "w")
-	draft.TakeBack(again, kept, none)
+	*again = kept.TakeBack(*again, none)
 	if again.Answers.DesignEffect.Text() != "4" {
 		t.Errorf("came back as %q", again.Answers.DesignEffect.Text())
 	}
@@ -154,7 +154,7 @@ func TestTheDesignEffectIsSent(t *testing.T) {
 	if replayed.Answers.DesignEffect.Text() != "4" {
 		t.Errorf("replayed as %q", replayed.Answers.DesignEffect.Text())
 	}
-	if draft.Choose(&d.Answers, schema.Sign); d.Release(nil).DesignEffect != 0 || len(lacking(d)) > 0 {
+	if drafttest.Answer(&d.Answers, draft.ChooseRule{Rule: schema.Sign}); d.Release(nil).DesignEffect != 0 || len(lacking(d)) > 0 {
 		t.Error("the rule sign is sent a design effect, which the worker refuses")
 	}
 }
@@ -166,10 +166,10 @@ func TestTheColumnThatIsComplete(t *testing.T) {
 	if promise(d) {
 		t.Fatal("it is promised before anybody said so")
 	}
-	c := &d.Answers.Columns[1]
+	c := d.Answers.Columns[1]
 	details := c.Details
 	details.Complete = true
-	c.SetDetails(details)
+	drafttest.Set(c, drafttest.Details(0, details)...)
 	text := d.Answers.Schema().Encode()
 	if !promise(d) || !strings.Contains(string(text), `"required": true`) && !strings.Contains(string(text), `"required":true`) {
 		t.Errorf("written as %s", text)
@@ -182,13 +182,13 @@ func TestTheColumnThatIsComplete(t *testing.T) {
 	if adopted.Answers.Adopt(s, none); !promise(adopted) {
 		t.Error("a schema's promise is lost")
 	}
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := answered("age", "height", "w")
 	again.Answers = draft.NewAnswers([]string{"age", "height", "w"})
-	if draft.TakeBack(again, kept, none); !promise(again) {
+	if *again = kept.TakeBack(*again, none); !promise(again) {
 		t.Error("it does not come back")
 	}
 }
@@ -206,11 +206,11 @@ func TestALargeDeltaIsAgreedTo(t *testing.T) {
 		}
 	}
 	d.Choices.Delta, d.Choices.LargeDelta = typed.ReadNumber("0.02"), true
-	if draft.SetDelta(&d.Choices, "0.3"); d.Decided() {
+	if drafttest.Tell(d, draft.SetDelta{Text: "0.3"}); d.Decided() {
 		t.Error("who agreed to δ = .02 is taken to have agreed to .3")
 	}
 	d.Choices.LargeDelta = true
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil || kept.Choices.LargeDelta {
 		t.Errorf("%v: it is kept that a large δ was agreed to", err)
 	}

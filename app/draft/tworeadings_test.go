@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -14,7 +15,7 @@ import (
 // can only set off thousands.
 func TestBothReadingsAreNamed(t *testing.T) {
 	fresh := func() *draft.Draft {
-		d := described(schema.Clip)
+		d := drafttest.Described(schema.Clip)
 		d.Choices.Mechanism, d.Choices.Relation = "gaussian", privacy.ReplaceOne
 		return d
 	}
@@ -29,25 +30,25 @@ func TestBothReadingsAreNamed(t *testing.T) {
 		},
 		"R": func(d *draft.Draft, text string) string {
 			d.Answers.Rule = schema.Clip
-			d.Answers.SetNorm(draft.NormTyped)
+			drafttest.Answer(&d.Answers, draft.SetNorm{Norm: draft.NormTyped})
 			d.Answers.Bound = typed.ReadNumber(text)
 			return d.Answers.Fault("norm_bound")
 		},
 		"The share": func(_ *draft.Draft, text string) string { return draft.ReadShare(text).Fault("The share") },
 		"the minimum": func(d *draft.Draft, text string) string {
-			d.Answers.Columns[0].SetMin(text)
+			drafttest.Answer(&d.Answers, draft.SetMin{Column: 0, Text: text})
 			return d.Answers.Columns[0].Fault
 		},
 		"the weight": func(d *draft.Draft, text string) string {
 			d.Answers.Columns[0].Weight = typed.ReadNumber(text)
-			d.Answers.Columns[0].SetMin("0")
+			drafttest.Answer(&d.Answers, draft.SetMin{Column: 0, Text: "0"})
 			return d.Answers.Columns[0].Fault
 		},
 		"a score": func(d *draft.Draft, text string) string {
-			c := &d.Answers.Columns[2]
-			c.SetKind(draft.Ordinal)
+			c := d.Answers.Columns[2]
+			drafttest.Set(c, draft.SetKind{Kind: draft.Ordinal})
 			c.Scores = typed.ReadList("1\n" + text)
-			c.SetLevels("f\nm")
+			drafttest.Set(c, draft.SetLevels{Lines: "f\nm"})
 			return c.Fault
 		},
 	} {
@@ -61,7 +62,7 @@ func TestBothReadingsAreNamed(t *testing.T) {
 	}
 	for _, text := range []string{"1,000", "1.000"} {
 		d := fresh()
-		d.Answers.SetUnit(draft.UnitRows)
+		drafttest.Answer(&d.Answers, draft.SetUnit{Unit: draft.UnitRows})
 		d.Answers.Rows = typed.ReadCount(text)
 		d.Choices.K, d.Choices.KMax, d.Choices.Cap, d.Choices.Capped, d.Choices.Mechanism = typed.ReadCount(text), typed.ReadCount(text), typed.ReadCount(text), true, "ppca"
 		if m, k, most, limit := d.Answers.RowsPerPerson(), d.Choices.Directions(2000), d.Choices.MostK(2000), d.Choices.Limit(); m != 1000 || k != 1000 || most != 1000 || limit != 1000 {

@@ -102,7 +102,7 @@ func TestPagesOfAJobAreAccessible(t *testing.T) {
 	p.check("release")
 	p.must(p.Release(p.ctx))
 	p.check("result")
-	p.toLedger()
+	at.Ledger(p).Visit()
 	p.check("ledger")
 	p.must(p.Eval(p.ctx, `(() => { const t = new DataTransfer(); t.items.add(new File(['x,y\n1,2\n'], 'other.csv'));
 	  dispatchEvent(new DragEvent('drop', { dataTransfer: t, cancelable: true })); })()`, nil))
@@ -129,7 +129,7 @@ func TestFurtherPagesAreAccessible(t *testing.T) {
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	at.Start(p).Practise("two-directions")
-	p.until(`document.querySelector('#practice-work')?.innerText.includes('All drawn')`)
+	at.Practice(p).Over()
 	p.check("practice")
 	p.done()
 }

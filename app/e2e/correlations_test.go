@@ -48,9 +48,7 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 			t.Errorf("%s: %s", check.What, check.Detail)
 		}
 	}
-	p.click("#download-config")
-	config, err := p.Download(p.ctx, "config.json")
-	p.must(err)
+	config := at.Result(p).Take("config.json")
 
 	p = sit(t, server, 60*time.Second)
 	at.Start(p).Give(file(t, "config.json", string(config)))

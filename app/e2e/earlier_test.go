@@ -95,8 +95,9 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 			p.looks("measured-as-review", "#measured-as-note")
 		}
 		p.must(p.Release(p.ctx))
+		at.Result(p).Tab("compare")
 		p.until(`document.querySelector('#verdicts')`)
-		headline := p.text("#compare h2")
+		headline := p.text("#result-heading") + p.text(".r-head .lead")
 		t.Log("the same table:", headline)
 		if strings.Contains(headline, "No difference beyond the noise") {
 			break
@@ -106,9 +107,8 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 		}
 		p.goPrivacy()
 	}
-	p.click("#download-json")
-	again, err := p.Download(p.ctx, "release.json")
-	p.must(err)
+	p.looks("compare-same", "#compare")
+	again := at.Result(p).Tab("").Take("release.json")
 	second, err := release.Decode(again)
 	p.must(err)
 	if f := second.Finding; f.As == "" || !slices.Equal(f.Scales, first.Finding.Scales) || f.Radius != first.Finding.Radius || !slices.Equal(second.Encoding.CentrePoint, first.Encoding.CentrePoint) || len(second.Privacy.Parts) != 1 {
@@ -119,7 +119,6 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 			t.Errorf("%s: %s", check.What, check.Detail)
 		}
 	}
-	p.looks("compare-same", "#compare")
 
 	// Other people, of whom two columns changed places: the earlier release is a file. What it measures as survives a reload.
 	otherTable, _ := twoFactors(t, 2, 3000, true)
@@ -145,10 +144,11 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.must(p.AnswerBudget(p.ctx, other))
 	p.until(`document.querySelector('#remains, #refused')`)
 	p.must(p.Release(p.ctx))
+	at.Result(p).Tab("compare")
 	p.until(`document.querySelector('#verdicts')`)
-	p.click("#compare-other")
-	p.until(`document.querySelector('#compare').innerText.includes('Other people: a direction differs')`)
-	if headline := p.text("#compare h2"); !strings.Contains(headline, "by more than noise and chance between samples") {
+	at.Result(p).AskOtherPeople()
+	p.until(`document.querySelector('main').innerText.includes('Other people: a direction differs')`)
+	if headline := p.text(".r-head"); !strings.Contains(headline, "by more than noise and chance between samples") {
 		t.Errorf("a table in which two columns changed places: %q", headline)
 	}
 	p.must(p.Width(p.ctx, 320))

@@ -19,34 +19,30 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p.until(`document.querySelector('#finished-everyday-life')`)
 	at.Start(p).Finished("everyday-life")
 	p.until(`document.querySelector('#result-heading')?.innerText.includes('At least 3 directions relate columns')`)
-	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
 	p.until(`document.querySelector('#readings')?.innerText.includes('Has savings for three months')`)
 
-	p.enter("#name-1", "Means")
-	p.click("#about summary")
-	p.enter("#about-title", "Everyday life")
-	p.click("#download-json")
-	b, err := p.Download(p.ctx, "release.json")
-	p.must(err)
-	d, err := release.Decode(b)
+	r := at.Result(p).Name(1, "Means").SetTitle("Everyday life")
+	d, err := release.Decode(r.Take("release.json"))
 	if err != nil || d.About == nil || d.About.Title != "Everyday life" || d.About.Directions[0] != "Means" {
 		t.Errorf("%v: the document says %+v", err, d.About)
 	}
-	p.click("#save-loadings-csv")
-	if table, err := p.Download(p.ctx, "loadings-table.csv"); err != nil || !bytes.HasPrefix(table, []byte("Feature,Label,Direction 1,\"From, people like these\",to,")) {
-		t.Errorf("%v: %.60q", err, table)
+	if table := r.Tab("loadings").Picture("loadings", "csv"); !bytes.HasPrefix(table, []byte("Feature,Label,Direction 1,\"From, people like these\",to,")) {
+		t.Errorf("%.60q", table)
 	}
-	p.click("#enlarge-heatmap")
+	r.HeatMap()
+	r.Enlarge("heatmap")
 	p.until(`(e => e?.complete && [1280, e.clientWidth].includes(e.naturalWidth))(document.querySelector('#heatmap img.slide'))`) // WebKit: as it is shown
-	p.click("#enlarge-heatmap")
+	r.Enlarge("heatmap")
 	p.until(`!document.querySelector('#heatmap img.slide')`)
 	if ask[bool](p.person, `!!document.querySelector('#rotate')`) {
 		t.Error("directions that stand alone can be rotated into each other")
 	}
 
 	// The values of a chart are read without a mouse: by the arrow keys, and by a press.
-	for _, chart := range []string{"#loadings", "#heatmap"} {
+	for i, chart := range []string{"#loadings", "#heatmap"} {
+		[]func(){r.Bars, r.HeatMap}[i]()
 		box := chart + " .marks"
+		p.until(`document.querySelector('` + box + `')`)
 		p.must(p.Tab(p.ctx, box))
 		said := func() string { return ask[string](p.person, `document.querySelector('`+box+` .said').innerText`) }
 		if got := said(); got != "" {
@@ -80,24 +76,26 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 
 	other, err := os.ReadFile("../../web/samples/everyday-life.release.json")
 	p.must(err)
-	p.must(p.Choose(p.ctx, "#compare-input", file(t, "other.json", string(other))))
-	p.until(`document.querySelector('#compare')?.innerText.includes('one and the same release')`)
+	r.Tab("compare").CompareWith(file(t, "other.json", string(other)))
+	p.until(`document.querySelector('main').innerText.includes('one and the same release')`)
 
-	p.click("#apply-public")
-	p.until(`!document.querySelector('#apply-input').disabled`)
-	p.must(p.Choose(p.ctx, "#apply-input", file(t, "groups.csv", "district,banks_online,has_a_garden,home=owns\nOld Town,7,2,.3\nUplands,4,9,.8\n")))
+	r.Tab("apply").DeclarePublic()
+	r.Place(file(t, "groups.csv", "district,banks_online,has_a_garden,home=owns\nOld Town,7,2,.3\nUplands,4,9,.8\n"))
 	p.until(`document.querySelector('#scores')?.innerText.includes('Uplands')`)
-	if ask[bool](p.person, `!!document.querySelector('#save-scores-png')`) {
+	if ask[bool](p.person, `!!document.querySelector('#enlarge-scores')`) {
 		t.Error("a picture without its source can be saved")
 	}
-	p.enter("#apply-source", "A yearbook")
-	p.until(`document.querySelector('#save-scores-png')`)
-	p.check("finished release")
-	for _, width := range []int64{320, 768, 1280, 2560} {
-		p.must(p.Width(p.ctx, width))
-		p.rest()
-		if over := ask[float64](p.person, `document.documentElement.scrollWidth`); over > float64(width) {
-			t.Errorf("at %d px the page is %v wide", width, over)
+	r.SetSource("A yearbook")
+	p.until(`document.querySelector('#enlarge-scores')`)
+	for _, tab := range r.Tabs() {
+		r.Tab(tab)
+		p.check("finished release, " + tab)
+		for _, width := range []int64{320, 768, 2560, 1280} {
+			p.must(p.Width(p.ctx, width))
+			p.rest()
+			if over := ask[float64](p.person, `document.documentElement.scrollWidth`); over > float64(width) {
+				t.Errorf("%s: at %d px the page is %v wide", tab, width, over)
+			}
 		}
 	}
 	p.picture("finished-2560")

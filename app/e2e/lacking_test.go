@@ -43,7 +43,7 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	if ask[int](p, `shared`) > 0 || ask[bool](p, `'canShare' in navigator`) {
 		t.Error("a download was shared by a browser that does not say that it can")
 	}
-	p.toLedger()
+	at.Ledger(p).Visit()
 	p.says("#main", "This browser has not yet agreed to keep the ledger")
 }
 

@@ -67,13 +67,6 @@ func (p *person) says(selector string, words ...string) {
 	}
 }
 
-// toLedger opens the ledger from the header.
-func (p *person) toLedger() {
-	p.t.Helper()
-	p.click(`header a[href="/ledger"]`)
-	p.until(`location.pathname === '/ledger' && document.querySelector('#populations [data-population]')`)
-}
-
 // The ledger as an analyst meets it: what remains, a refusal in place and the ε that
 // fits, a cap raised, a reset, and what each leaves in later documents.
 func TestLedgerInThePages(t *testing.T) {
@@ -100,16 +93,14 @@ func TestLedgerInThePages(t *testing.T) {
 	p.picture("ledger-3-fits")
 	p.must(p.Release(p.ctx))
 
-	p.toLedger()
-	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first limit", "Composed as μ")
+	l := at.Ledger(p).Visit()
+	p.says(l.Population("two-directions"), "of 2 at δ = 10⁻⁶", "released", "first limit", "Composed as μ")
 	p.picture("ledger-4-page")
-	if n := ask[int](p, `document.querySelectorAll('tr[data-kind=spend] .good').length`); n != 2 {
+	if n := l.Released(); n != 2 {
 		t.Errorf("%d releases in the ledger, want 2", n)
 	}
-	p.enter("#cap-two-directions", "4")
-	p.click("#cap-two-directions-set")
-	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "of 4 at", "the limit was raised once")
+	l.SetCap("two-directions", "4")
+	p.says(l.Population("two-directions"), "of 4 at", "the limit was raised once")
 
 	p.goPrivacy()
 	j.Epsilon = "1"
@@ -117,12 +108,10 @@ func TestLedgerInThePages(t *testing.T) {
 	p.must(p.Release(p.ctx))
 	p.says("#assumptions", "was raised once before this release")
 
-	p.toLedger()
-	p.click("#reset-two-directions")
+	l.Visit().AskReset("two-directions")
 	p.picture("ledger-5-reset")
-	p.click("#reset-two-directions-confirm")
-	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "The next release sets the limit", "before a reset")
+	l.ConfirmReset("two-directions")
+	p.says(l.Population("two-directions"), "The next release sets the limit", "before a reset")
 	p.goPrivacy()
 	j.Mechanism = "laplace" // its ρ is below that of a pure step, and what it adds with it
 	p.again(j)
@@ -136,9 +125,7 @@ func TestLedgerInThePages(t *testing.T) {
 	}
 
 	// The document that the ledger has kept is the one that was shown.
-	p.toLedger()
-	p.click(`tr[data-kind=spend] button`)
-	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
+	l.Visit().View()
 	p.says("#assumptions", "was reset once")
 
 	// A reload keeps it; the first page lists it.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/at"
 	"privatepca/wasm/protocol"
 )
 
@@ -35,7 +36,7 @@ func TestImportOfALedger(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	p.toBudget(sampleJob("1", "gaussian"))
 	p.must(p.Release(p.ctx))
-	p.toLedger()
+	l := at.Ledger(p).Visit()
 
 	n, all := 40_000, "40,003"
 	if brief() {
@@ -43,22 +44,19 @@ func TestImportOfALedger(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "ledger.json")
 	p.must(os.WriteFile(file, []byte(forged(n)), 0o600))
-	p.must(p.Choose(p.ctx, "#import-input", file))
-	p.until(`document.querySelector('#import-preview')`)
-	p.says("#import-preview", all+" entries that are not here", "Every later document would state: the limit was raised once more", "two-directions")
-	p.says("#import-preview li", "two-directions") // what later documents would state comes first
+	l.Choose(file).Previewed()
+	p.says(l.Preview(), all+" entries that are not here", "Every later document would state: the limit was raised once more", "two-directions")
+	p.says(l.Changes(), "two-directions") // what later documents would state comes first
 	p.picture("ledger-7-import")
 	p.must(p.Eval(p.ctx, `window.began = performance.now()`, nil))
-	p.click("#import-confirm")
-	p.until(`document.querySelector('#ledger-note')`)
+	l.Confirm()
 	took := time.Duration(ask[float64](p, `performance.now() - window.began`) * float64(time.Millisecond))
-	p.says("#ledger-note", all+" entries added")
-	p.says(`[data-population="two-directions"]`, "ε = 1 of 2 at", "the limit was raised once")
+	p.says(l.Note(), all+" entries added")
+	p.says(l.Population("two-directions"), "ε = 1 of 2 at", "the limit was raised once")
 
-	p.click(`header a[href="/"]`)
-	p.until(`location.pathname === '/' && !document.querySelector('#populations')`) // the address is the new page's while the old one is still in view
+	l.Leave()
 	p.must(p.Eval(p.ctx, `window.began = performance.now()`, nil))
-	p.toLedger()
+	l.Visit()
 	listed := time.Duration(ask[float64](p, `performance.now() - window.began`) * float64(time.Millisecond))
 	t.Logf("%d entries are added in %v; the page Ledger takes %v after that", n, took, listed)
 	if thorough() && (took > 15*time.Second || listed > 5*time.Second) { // 5 s and 1 s on a machine with nothing else to do
@@ -66,10 +64,7 @@ func TestImportOfALedger(t *testing.T) {
 	}
 
 	p.says("main", "251 more populations are not listed")
-	p.until(`document.querySelectorAll('[data-population]').length === 50`) // a field that still moves takes no click
-	p.enter("#find-population", "people 299")
-	p.click("#find-button")
-	p.until(`document.querySelector('[data-population="people 299"]') && !document.querySelector('[data-population="two-directions"]')`)
+	l.Listed(50).Find("people 299", "two-directions") // a field that still moves takes no click
 }
 
 // Stop, while the entries of a large file are read: nothing is added, nothing waits to be confirmed, the budget of the table that is
@@ -82,49 +77,31 @@ func TestImportThatIsStopped(t *testing.T) {
 	j := sampleJob("1", "gaussian")
 	p.toBudget(j)
 	p.must(p.Release(p.ctx))
-	p.toLedger()
+	l := at.Ledger(p).Visit()
 
 	const n = 40_000
 	file := filepath.Join(t.TempDir(), "ledger.json")
 	p.must(os.WriteFile(file, []byte(forged(n)), 0o600))
 	alone := func(when string) {
 		t.Helper()
-		p.until(`document.querySelectorAll('[data-population]').length === 1`)
-		p.says(`[data-population="two-directions"]`, "ε = 1 of 2 at")
-		if strings.Contains(p.text(`[data-population="two-directions"]`), "was raised") || ask[bool](p, `!!document.querySelector('#import-preview, #import-stop, #ledger-doing')`) {
+		l.Listed(1)
+		p.says(l.Population("two-directions"), "ε = 1 of 2 at")
+		if strings.Contains(p.text(l.Population("two-directions")), "was raised") || !l.Rests() {
 			t.Errorf("%s: %q", when, p.text("main"))
 		}
 	}
-	// The page itself watches and clicks, since the reading may end before a hand gets there. Where it ends before the page has drawn the
-	// button, there was nothing to stop, and it is tried again.
-	for tries := 1; ; tries++ {
-		p.must(p.Eval(p.ctx, `(() => {
-		  const look = () => {
-		    const stop = document.querySelector('#import-stop');
-		    if (!stop) return;
-		    watch.disconnect();
-		    stop.click();
-		  };
-		  const watch = new MutationObserver(look);
-		  watch.observe(document, { subtree: true, childList: true });
-		})()`, nil))
-		p.must(p.Choose(p.ctx, "#import-input", file))
-		p.until(`document.querySelector('#ledger-note, #import-preview')`)
-		if !ask[bool](p, `!!document.querySelector('#import-preview')`) {
-			break
-		}
+	// Where the reading ends before the page has drawn the button, there was nothing to stop, and it is tried again.
+	for tries := 1; !l.StopAtOnce().Choose(file).Stopped(); tries++ {
 		if tries == 5 {
 			t.Fatal("Stop ended no reading in five")
 		}
-		p.click("#import-drop")
-		p.until(`!document.querySelector('#import-preview')`)
+		l.Drop()
 	}
-	p.says("#ledger-note", "Stopped. Nothing was added.")
+	p.says(l.Note(), "Stopped. Nothing was added.")
 	alone("stopped")
 	answers := p.answersOfType(protocol.LedgerRequest.Name)
-	p.click(`header a[href="/"]`)
-	p.until(`location.pathname === '/' && !document.querySelector('#populations')`)
-	p.toLedger()
+	l.Leave()
+	l.Visit()
 	p.answers(protocol.LedgerRequest.Name, answers) // what is stored, as the worker's successor reads it
 	alone("read again")
 
@@ -134,11 +111,8 @@ func TestImportThatIsStopped(t *testing.T) {
 	p.says("#remains", "ε =")
 	p.must(p.Release(p.ctx))
 
-	p.toLedger()
-	p.must(p.Choose(p.ctx, "#import-input", file))
-	p.until(`document.querySelector('#import-preview')`)
-	p.says("#import-preview", "40,003 entries that are not here")
-	p.click("#import-confirm")
-	p.until(`document.querySelector('#ledger-note')`)
-	p.says("#ledger-note", "40,003 entries added")
+	l.Visit().Choose(file).Previewed()
+	p.says(l.Preview(), "40,003 entries that are not here")
+	l.Confirm()
+	p.says(l.Note(), "40,003 entries added")
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"privatepca/app/e2e/at"
 )
 
 // The worker as it is served, driven without the page: many runs a minute, each ended at
@@ -229,9 +231,9 @@ func TestLedgerWithTheClockSetBack(t *testing.T) {
 	j.Epsilon = "1.5"
 	p.again(j)
 	p.says("#budget", "Refused")
-	p.toLedger()
-	p.says(`[data-population="two-directions"]`, "1970")
-	if n := ask[int](p, `document.querySelectorAll('tr[data-kind=spend]').length`); n != 2 {
+	l := at.Ledger(p).Visit()
+	p.says(l.Population("two-directions"), "1970")
+	if n := l.Spendings(); n != 2 {
 		t.Errorf("%d spendings, want 2", n)
 	}
 }

@@ -35,10 +35,8 @@ func (p *person) agrees(document string) {
 	p.click(`nav a[href="/"]`)
 	p.until(takesFiles)
 	at.Start(p).Give(document)
-	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
-	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
-	if n := ask[[2]int](p, `[document.querySelectorAll('#checks li').length, document.querySelectorAll('#checks .fails').length]`); n[0] < 10 || n[1] > 0 {
-		p.t.Errorf("%s: of %d checks %d fail: %s", document, n[0], n[1], p.text("#checks"))
+	if checks, failed := at.Result(p).Stands().Tab("check").Finished(); checks < 10 || failed > 0 {
+		p.t.Errorf("%s: of %d checks %d fail: %s", document, checks, failed, p.text("#checks"))
 	}
 }
 
@@ -97,7 +95,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	j := sampleJob("1", "laplace")
 	p.toBudget(j)
 	p.must(p.Release(p.ctx))
-	p.toLedger()
+	at.Ledger(p).Visit()
 	p.click("#export-ledger")
 	exported, err := p.Download(p.ctx, "ledger.json")
 	p.must(err)
@@ -120,12 +118,10 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	}
 	sh(binary, "ledger", "export", "-ledger", "ledger", "-out", "back.json")
 
-	p.must(p.Choose(p.ctx, "#import-input", filepath.Join(dir, "back.json")))
-	p.until(`document.querySelector('#import-preview')`)
-	p.says("#import-preview", "2 entries that are not here") // the release, and that counts were shown
-	p.click("#import-confirm")
-	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "ε = 1.75 of 2")
+	l := at.Ledger(p).Choose(filepath.Join(dir, "back.json")).Previewed()
+	p.says(l.Preview(), "2 entries that are not here") // the release, and that counts were shown
+	l.Confirm()
+	p.says(l.Population("two-directions"), "ε = 1.75 of 2")
 	p.goPrivacy()
 	j.Epsilon = "1.5"
 	p.again(j)

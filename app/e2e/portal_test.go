@@ -154,9 +154,7 @@ func TestDataverseExplore(t *testing.T) {
 	if doc, err := release.Decode(document); err != nil || doc.NumFeatures != 3 {
 		t.Errorf("the document: %.200s, %v", document, err)
 	}
-	p.click("#download-config")
-	config, err := p.Download(p.ctx, "config.json")
-	p.must(err)
+	config := at.Result(p).Take("config.json")
 
 	callback := base64.StdEncoding.EncodeToString([]byte(d.url + "/api"))[:24]
 	kept := func() (found []string) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,56 +24,26 @@ func TestPracticeMarksWhatIsExact(t *testing.T) {
 	feature(t, "Practice on public data")
 	p := sit(t, server, 60*time.Second)
 	at.Start(p).Practise("two-directions")
-	p.until(`location.pathname === '/practice' && [...document.querySelectorAll('#practice-table tbody tr')].some(r => r.innerText.includes('Gaussian') && /\d\d\.\d/.test(r.innerText))`)
-
-	type seen struct {
-		Banner      bool // in view at the end of the page
-		Unmarked    int  // figures without their mark
-		Downloads   int
-		Copied      string
-		Figures     int
-		ExactEnergy string
-	}
-	got := ask[seen](p, `(async () => {
-	  scrollTo(0, document.body.scrollHeight);
-	  await new Promise(requestAnimationFrame);
-	  const banner = document.querySelector('#practice-banner').getBoundingClientRect();
-	  const figures = [...document.querySelectorAll('main figure, #practice-table')];
-	  getSelection().selectAllChildren(document.querySelector('h1'));
-	  const copy = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), cancelable: true, bubbles: true });
-	  document.dispatchEvent(copy);
-	  return {
-	    Banner: scrollY > 100 && banner.top >= 0 && banner.bottom < innerHeight,
-	    Unmarked: figures.filter(f => !f.innerText.includes('not private')).length,
-	    Figures: figures.length,
-	    Downloads: document.querySelectorAll('#download-json, #download-csv, .saves, .exports, a[download]').length,
-	    Copied: copy.clipboardData.getData('text/plain'),
-	    ExactEnergy: document.querySelector('#practice-table tbody tr').innerText,
-	  };
-	})()`)
+	page := at.Practice(p).Drawn("Gaussian")
+	got := page.Exact()
 	if !got.Banner || got.Unmarked > 0 || got.Figures < 4 || got.Downloads > 0 {
 		t.Errorf("%+v", got)
 	}
 	if !strings.Contains(got.Copied, "What would each mechanism have given?") || !strings.Contains(got.Copied, "Not private") {
 		t.Errorf("copied: %q", got.Copied)
 	}
-	if !strings.Contains(got.ExactEnergy, "100.0") {
-		t.Errorf("exact PCA: %q", got.ExactEnergy)
+	if !strings.Contains(got.Energy, "100.0") {
+		t.Errorf("exact PCA: %q", got.Energy)
 	}
 
 	// Stop ends the draws, and what was drawn stays.
-	p.must(p.Eval(p.ctx, `document.querySelector('#practice-stop')?.click()`, nil))
-	p.until(`/Stopped|All drawn/.test(document.querySelector('#practice-work').innerText)`)
-	if !ask[bool](p, `/\d\d\.\d/.test([...document.querySelectorAll('#practice-table tbody tr')].find(r => r.innerText.includes('Gaussian')).innerText)`) {
-		t.Error("what was drawn is gone")
+	if said := page.Stop(); !regexp.MustCompile(`^(Stopped after \d+ of \d+\. |All drawn\.$)`).MatchString(said) || !page.Shows("Gaussian") {
+		t.Errorf("after Stop the page says %q, or what was drawn is gone", said)
 	}
 
 	// A release from it says what it is.
 	j := drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian", Population: "made up"}
-	p.click("#leave-practice")
-	at.Privacy(p).Stands()
-	at.Privacy(p).Answer(j)
-	at.Privacy(p).ToRelease()
+	page.Leave().Answer(j).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.must(p.Release(p.ctx))
 	document, _, err := p.TakeDocument(p.ctx)
@@ -97,7 +68,7 @@ func TestPracticeMarksWhatIsExact(t *testing.T) {
 	at.Start(p).Open(j)
 	at.Columns(p).Answer(j)
 	at.Columns(p).ToPrivacy()
-	p.until(`document.querySelector('#practice-banner')`)
+	at.Practice(p).Marked()
 }
 
 // What was released from as protected data stays protected.
@@ -109,14 +80,11 @@ func TestPracticeIsRefusedAfterARelease(t *testing.T) {
 	p.must(err)
 	p.click(`nav a[href="/privacy"]`)
 	at.Privacy(p).Practise()
-	p.until(`document.querySelector('#practice-declare')`)
-	if ask[bool](p, `!document.querySelector('#practice-declare').disabled`) {
+	page := at.Practice(p).Asks()
+	if page.Declares() {
 		t.Error("a file can be declared before the box is ticked")
 	}
-	p.click("#practice-sure")
-	p.click("#practice-declare")
-	p.until(`document.querySelector('#practice-refused')?.innerText.includes('cannot be declared public')`)
-	if ask[bool](p, `!!document.querySelector('#practice-table, #practice-banner')`) {
+	if !page.Declare().Refused() {
 		t.Error("practice goes on")
 	}
 }
@@ -143,11 +111,7 @@ func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
 	at.Columns(p).Answer(other)
 	at.Columns(p).ToPrivacy()
 	at.Privacy(p).Practise()
-	p.until(`document.querySelector('#practice-declare')`)
-	p.click("#practice-sure")
-	p.click("#practice-declare")
-	p.until(`document.querySelector('#practice-refused')?.innerText.includes('cannot be declared public')`)
-	if ask[bool](p, `!!document.querySelector('#practice-table, #practice-banner')`) {
+	if !at.Practice(p).Asks().Declare().Refused() {
 		t.Error("practice goes on")
 	}
 }

@@ -58,8 +58,12 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 	at.Start(p).Open(j)
 	toRelease(p, j)
 	p.must(p.Release(p.ctx))
-	p.click("#k-less")
-	p.until(`document.querySelector('#k-now').textContent === '1'`)
+	r := at.Result(p)
+	r.Fewer()
+	p.until(r.Shows("1"))
+	for _, tab := range append(r.Tabs(), "") {
+		r.Tab(tab)
+	}
 	if _, _, err := p.TakeDocument(p.ctx); err != nil {
 		p.must(err)
 	}

@@ -84,9 +84,7 @@ func TestAConfigReplaysTheRun(t *testing.T) {
 	p.must(err)
 	first, err := release.Decode(document)
 	p.must(err)
-	p.click("#download-config")
-	config, err := p.Download(p.ctx, "config.json")
-	p.must(err)
+	config := at.Result(p).Take("config.json")
 
 	p = sit(t, server, 40*time.Second)
 	at.Start(p).Give(file(t, "config.json", string(config)))
@@ -124,17 +122,22 @@ func TestADocumentFromAFile(t *testing.T) {
 	p.must(err)
 
 	at.Start(p).Give(published(t, "release.json", 513, 8, nil))
-	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
-	p.until(`document.querySelector('#verdict')`)
-	if said := ask[string](p, `document.querySelector('#verdict').innerText`); !strings.Contains(said, "checks hold") || !strings.Contains(said, "ε = 1") {
-		t.Errorf("of a good document: %q", said)
-	}
-	for _, id := range []string{"scree", "cumulative", "loadings", "heatmap", "circle", "compare"} {
-		p.until(fmt.Sprintf(`document.querySelector('#%s')`, id))
-	}
-	if said := ask[string](p, `document.querySelector('#scree .help').innerText`); !strings.Contains(said, "stand clear of the noise") {
+	r := at.Result(p).Stands()
+	p.until(`document.querySelector('#scree')`)
+	if said := ask[string](p, `document.querySelector('.howmany').innerText`); !strings.Contains(said, "stand clear of the noise") {
 		t.Errorf("the scree says %q", said)
 	}
+	r.Cumulative()
+	p.until(`document.querySelector('#cumulative')`)
+	r.Tab("map")
+	p.until(`document.querySelector('#circle')`)
+	r.Tab("check").Finished()
+	if said := p.text("#verdict"); !strings.Contains(said, "checks hold") || !strings.Contains(said, "ε = 1") {
+		t.Errorf("of a good document: %q", said)
+	}
+	r.Tab("loadings").HeatMap()
+	p.until(`document.querySelector('#heatmap')`)
+	r.Bars()
 	p.click("#rows-all")
 	p.until(`document.querySelectorAll('#loadings rect, .more rect').length === 513`)
 	p.click("#direction-3")
@@ -149,23 +152,7 @@ func TestADocumentFromAFile(t *testing.T) {
 	}
 	p.click("#rows-12")
 
-	take := func(id, name string) []byte {
-		p.click(id)
-		b, err := p.Download(p.ctx, name)
-		p.must(err)
-		return b
-	}
-	for id, c := range map[string]struct{ name, begins string }{
-		"#download-npy": {"components.npy", "\x93NUMPY"}, "#download-python": {"release.py", `"""A released`}, "#download-r": {"release.R", "# A released"},
-		"#download-html": {"report.html", "<!doctype html>"}, "#save-scree-svg": {"scree.svg", "<svg xmlns"},
-	} {
-		p.part(id, func(t *testing.T) {
-			if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
-				t.Errorf("%s begins with %.40q", c.name, b)
-			}
-		})
-	}
-	chart, err := png.Decode(bytes.NewReader(take("#save-loadings-png", "loadings.png")))
+	chart, err := png.Decode(bytes.NewReader(r.Picture("loadings", "png")))
 	p.must(err)
 	if size := chart.Bounds(); size.Dx() != 3*1280 || size.Dy() != 3*720 {
 		t.Errorf("the saved chart is %v", size)
@@ -174,12 +161,26 @@ func TestADocumentFromAFile(t *testing.T) {
 		t.Error("the saved chart is not on white")
 	}
 
-	p.must(p.Choose(p.ctx, "#compare-input", published(t, "second.json", 513, 4, nil)))
+	r.Tab("")
+	for name, begins := range map[string]string{
+		"components.npy": "\x93NUMPY", "release.py": `"""A released`, "release.R": "# A released", "report.html": "<!doctype html>",
+	} {
+		p.part(name, func(t *testing.T) {
+			if b := r.Take(name); !bytes.HasPrefix(b, []byte(begins)) {
+				t.Errorf("%s begins with %.40q", name, b)
+			}
+		})
+	}
+	if b := r.Picture("cumulative", "svg"); !bytes.HasPrefix(b, []byte("<svg xmlns")) {
+		t.Errorf("cumulative.svg begins with %.40q", b)
+	}
+
+	r.Tab("compare").CompareWith(published(t, "second.json", 513, 4, nil))
 	p.until(`document.querySelector('#angles')`)
-	if said := ask[string](p, `document.querySelector('#angles').innerText`); !strings.Contains(said, "share 100 %") {
+	if said := ask[string](p, `document.querySelector('#angles').textContent`); !strings.Contains(said, "share 100 %") {
 		t.Errorf("of the same directions: %q", said)
 	}
-	if said := ask[string](p, `document.querySelector('#compare').innerText`); !strings.Contains(said, "No difference beyond the noise") && !strings.Contains(said, "Nothing here can be tested") {
+	if said := p.text("#result-heading"); !strings.Contains(said, "No difference beyond the noise") && !strings.Contains(said, "Nothing here can be tested") {
 		t.Errorf("of the same directions: %q", said)
 	}
 	for _, scheme := range []string{"light", "dark"} {
@@ -195,15 +196,18 @@ func TestADocumentFromAFile(t *testing.T) {
 	p.must(p.Media(p.ctx, "print"))
 	p.picture("result-print")
 	p.must(p.Media(p.ctx, "screen"))
-	p.must(p.Choose(p.ctx, "#compare-input", published(t, "third.json", 12, 2, func(text string) string { return strings.ReplaceAll(text, "column_", "other_") })))
+	r.CompareWith(published(t, "third.json", 12, 2, func(text string) string { return strings.ReplaceAll(text, "column_", "other_") }))
 	p.until(`document.querySelector('#compare-fault')?.innerText.includes('fewer than two features')`)
 
 	p.click(`nav a[href="/"]`)
 	p.must(p.Choose(p.ctx, "#file-input", published(t, "forged.json", 12, 2, func(text string) string {
 		return strings.Replace(text, `"epsilon": 1,`, `"epsilon": 0.1,`, 1)
 	})))
-	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
-	p.until(`document.querySelector('#verdict')?.innerText.includes('failed')`)
+	r.Stands()
+	p.until(`document.querySelector('#result-heading').innerText.includes('fails its checks')`)
+	if _, failed := r.Tab("check").Finished(); failed == 0 {
+		t.Error("no check of a forged ε fails")
+	}
 	if said := ask[string](p, `document.querySelector('#checks .fails').innerText`); !strings.Contains(said, "ε and δ cover") || !strings.Contains(said, "the document states 0.1") {
 		t.Errorf("of a forged ε: %q", said)
 	}
@@ -249,41 +253,32 @@ func TestAReloadShowsTheNames(t *testing.T) {
 			t.Fatalf("%s: %v", what, err)
 		}
 	}
-	k, name, title := `document.querySelector('#k-now').innerText`, `document.querySelector('#name-1').value`, `document.querySelector('#about-title').value`
-
-	p.enter("#name-1", "Means")
-	p.click("#about summary")
-	p.enter("#about-title", "Two groups")
-	p.click("#k-less")
-	shows("a smaller k", k+` === '2' && `+name+` === 'Means'`)
-	p.click("#rotate")
-	shows("a turned basis", `document.querySelector('#rotate').checked && `+name+` === ''`)
-	p.enter("#name-1", "Turned")
-	p.click("#save-loadings-svg")
-	picture, err := p.Download(p.ctx, "loadings.svg")
-	p.must(err)
-	if text := string(picture); !strings.Contains(text, "Two groups: Loadings, rotated") || !strings.Contains(text, "rotated direction 1: Turned") {
+	r := at.Result(p)
+	r.Name(1, "Means").SetTitle("Two groups").Fewer()
+	shows("a smaller k", r.Shows("2")+` && `+r.Called(1, "Means"))
+	r.Tab("loadings").Rotate()
+	shows("a turned basis", r.Rotated())
+	r.Tab("")
+	shows("no name of a turned direction", r.Called(1, ""))
+	r.Name(1, "Turned").Tab("loadings")
+	if text := string(r.Picture("loadings", "svg")); !strings.Contains(text, "Two groups: Loadings, rotated") || !strings.Contains(text, "rotated direction 1: Turned") {
 		t.Errorf("the saved picture is not of what is in view: %.300s", text)
 	}
 	p.must(p.Rest(p.ctx, 500*time.Millisecond)) // the worker has kept it
 
 	p.must(p.Open(p.ctx, "about:blank"))
-	p.must(p.Open(p.ctx, p.url+"/result"))
-	shows("a reload", `document.querySelector('#k-now') && `+k+` === '2' && `+title+` === 'Two groups' && document.querySelector('#rotate').checked && `+name+` === 'Turned'`)
-	p.click("#rotate")
-	shows("the principal basis", `!document.querySelector('#rotate').checked && `+name+` === 'Means'`)
-	p.click("#save-loadings-svg")
-	picture, err = p.Download(p.ctx, "loadings.svg")
-	p.must(err)
-	if text := string(picture); !strings.Contains(text, ">Two groups: Loadings<") || !strings.Contains(text, "direction 1: Means") {
+	p.must(p.Open(p.ctx, p.url+"/result/loadings")) // the tab's own address
+	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups"))
+	r.Tab("")
+	shows("k and name after a reload", r.Shows("2")+` && `+r.Called(1, "Turned"))
+	r.Tab("loadings").Rotate()
+	shows("the principal basis", `!`+r.Rotated())
+	if text := string(r.Picture("loadings", "svg")); !strings.Contains(text, ">Two groups: Loadings<") || !strings.Contains(text, "direction 1: Means") {
 		t.Errorf("the picture that is saved after a reload is not of what is in view: %.300s", text)
 	}
-	p.click("#k-more")
-	shows("a larger k after a reload", k+` === '3' && `+name+` === 'Means'`)
-	p.click("#download-json")
-	text, err := p.Download(p.ctx, "release.json")
-	p.must(err)
-	d, err := release.Decode(text)
+	r.Tab("").More()
+	shows("a larger k after a reload", r.Shows("3")+` && `+r.Called(1, "Means"))
+	d, err := release.Decode(r.Take("release.json"))
 	if err != nil || d.NumComponents != 3 || d.Direction(0) != "Means" || d.About.Title != "Two groups" {
 		t.Errorf("%v: the document has %d directions and says %+v", err, d.NumComponents, d.About)
 	}

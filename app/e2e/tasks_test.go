@@ -74,10 +74,9 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		c.press("#unit-row")
 		toRelease(c)
 	})
-	p.click("#download-json")
-	released, err := p.Download(p.ctx, "release.json")
-	p.must(err)
+	released = at.Result(p).Take("release.json")
 	p.task("picture for a slide", 2, func(c *tally) {
+		c.press("#enlarge-scree")
 		c.press("#save-scree-png")
 		c.until(`true`)
 	})
@@ -91,6 +90,7 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		}
 	})
 	p.task("compare", 4, func(c *tally) {
+		c.press(`nav.views a[href="/result/compare"]`)
 		c.pick("#compare-input", file(t, "earlier.json", string(released)))
 		c.until(`document.querySelector('#compare svg, #compare table')`)
 	})
@@ -101,17 +101,19 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		}
 		c.must(json.Unmarshal(released, &d))
 		zeros := strings.Repeat(",0", len(d.Features)-1)
+		c.press(`nav.views a[href="/result/apply"]`)
 		c.press("#apply-public")
 		c.fill("#apply-text", strings.Join(d.Features, ",")+"\n0"+zeros+"\n1"+zeros+"\n")
 		c.until(`!document.querySelector('#apply-paste').disabled`)
 		c.press("#apply-paste")
-		c.until(`document.querySelector('#apply svg') || document.querySelector('#apply-fault').innerText`)
+		c.until(`document.querySelector('#scores svg') || document.querySelector('#apply-fault').innerText`)
 		if fault := c.text("#apply-fault"); fault != "" {
 			t.Errorf("group means are refused: %s", fault)
 			return
 		}
 		c.fill("#apply-source", "City yearbook 2024, table 3")
-		c.press(`#apply button[id^=save-][id$=-png]`)
+		c.press("#enlarge-scores")
+		c.press("#save-scores-png")
 	})
 
 	// A survey, described by a file that its publisher wrote.

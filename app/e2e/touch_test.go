@@ -55,7 +55,10 @@ func TestAFingerMeetsWhatIsPressed(t *testing.T) {
 	p.must(p.AnswerBudget(p.ctx, j))
 	look("the release")
 	p.must(p.Release(p.ctx))
-	look("the result")
+	for _, tab := range append(at.Result(p).Tabs(), "") {
+		at.Result(p).Tab(tab)
+		look("the result, " + tab)
+	}
 	for _, path := range pages.Paths() {
 		p.must(p.Open(p.ctx, p.url+path))
 		p.until(`document.querySelector('#main h1') && !document.querySelector('#app-wasm-loader')`)

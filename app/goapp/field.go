@@ -31,6 +31,7 @@ type Field struct {
 	Text    string // what the state holds
 	Attrs   []Attribute
 	Receive func(string) // takes what was typed; nil where a parent listens, see Acknowledge
+	Pressed func(string) // takes the names of keys as they are pressed; nil where nobody listens
 	Times   int          // how often a parent received it: another number draws the field again, though its text is the old one
 
 	first string // what it held when it was made; never changes, so that go-app writes it once
@@ -52,6 +53,12 @@ func Line(id, text string, receive func(string)) *Field {
 func Lines(id, text string, rows int, receive func(string)) *Field {
 	f := &Field{Tag: "textarea", ID: id, Text: text, Receive: receive}
 	return f.Attr("rows", rows).Attr("spellcheck", "false")
+}
+
+// Keys has somebody told which keys are pressed in it.
+func (f *Field) Keys(pressed func(key string)) *Field {
+	f.Pressed = pressed
+	return f
 }
 
 // Attr sets an attribute, the last one of a name counts; classes add up.
@@ -108,6 +115,7 @@ func dress[E interface {
 	ID(string, ...any) E
 	Attr(string, any) E
 	OnInput(app.EventHandler, ...any) E
+	OnKeyDown(app.EventHandler, ...any) E
 }](control E, f *Field) E {
 	control = control.ID(f.ID).Attr("value", f.first)
 	for _, a := range f.Attrs {
@@ -115,6 +123,9 @@ func dress[E interface {
 	}
 	if f.Receive != nil {
 		control = control.OnInput(f.listen)
+	}
+	if f.Pressed != nil {
+		control = control.OnKeyDown(f.press)
 	}
 	return control
 }
@@ -124,6 +135,13 @@ func (f *Field) listen(ctx app.Context, _ app.Event) {
 	text := control.Get("value").String()
 	Acknowledge(control, text)
 	f.Receive(text)
+}
+
+// press tells which key was pressed, unless the key is part of writing a letter.
+func (f *Field) press(_ app.Context, e app.Event) {
+	if !e.Get("isComposing").Truthy() {
+		f.Pressed(e.Get("key").String())
+	}
 }
 
 // write writes the control if that is called for. It does not let go of the thread,

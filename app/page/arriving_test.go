@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/fault"
@@ -14,17 +15,17 @@ import (
 // Who leaves the page of Release takes the press back. One on the new page counts, also before go-app has told the page that it is in view.
 func TestAPressOnTheNewPageCounts(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Account.Pressed = "on the page before"
+	s.Models.Deliver(account.Press{What: "on the page before"})
 	c := Of(s, &statetest.Screen{}).At(state.ReleasePath)
-	if s.Account.Pressed != "" {
+	if s.Account().Pressed != "" {
 		t.Error("the press on the page that was left counts")
 	}
 	d := app.NewClientTester(c)
 	defer d.Close()
-	s.Account.Pressed = "on this page"
+	s.Models.Deliver(account.Press{What: "on this page"})
 	d.Nav(&url.URL{Path: state.ReleasePath})
 	d.Consume()
-	if s.Account.Pressed == "" {
+	if s.Account().Pressed == "" {
 		t.Error("the press on the new page is lost")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/run"
 	"privatepca/app/state"
@@ -118,7 +119,8 @@ func (p inFrame) Reset() {
 	s.Worker.Client.Restart()
 	s.Lost()
 	s.Models.Deliver(result.Closed{Forget: true})
-	s.Worker.File, s.Waiting, s.Practice, s.Notice = nil, nil, nil, state.Notice{}
+	s.Models.Deliver(practice.Opened{})
+	s.Worker.File, s.Waiting, s.Notice = nil, nil, state.Notice{}
 	s.Worker.Closed, s.Second, s.Beside = false, nil, state.Beside{}
 	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
 	s.Screen.Go(state.StartPath)

@@ -3,8 +3,8 @@ package page
 import (
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
-	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/typed"
@@ -34,11 +34,11 @@ func TestPortalCapsBindTheRelease(t *testing.T) {
 		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.Fault("delta"))
 	}
 	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = typed.ReadNumber("0.5"), typed.ReadNumber("1e-8")
-	if s.Draft.FirstFault() != "" || s.Account.CapTyped().Text() != "0.5" || s.Account.Fault("cap-epsilon") != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account.CapTyped().Text(), s.Account.Fault("cap-epsilon"))
+	if s.Draft.FirstFault() != "" || s.Account().CapTyped().Text() != "0.5" || s.Account().Fault("cap-epsilon") != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account().CapTyped().Text(), s.Account().Fault("cap-epsilon"))
 	}
-	state.SetCap(&s.Account, "1")
-	if s.Account.Fault("cap-epsilon") == "" {
+	s.Models.Deliver(account.SetCap{Text: "1"})
+	if s.Account().Fault("cap-epsilon") == "" {
 		t.Error("a population may have more than the portal allows")
 	}
 	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon.Text() != "0.5" || c.Delta.Text() != "1e-08" && c.Delta.Text() != "1e-8" {

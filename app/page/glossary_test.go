@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/pages/result"
 	"privatepca/app/panel"
 	"privatepca/app/state"
@@ -141,12 +142,12 @@ func drawnPages(t *testing.T) map[string]string {
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	s.Models.Deliver(result.Check{})
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
 		{ID: "a", Kind: "spend", Time: "2026-01-01T00:00:00Z", Mechanism: method.Default, Epsilon: 1, Document: true}, {ID: "b", Kind: "cap", Cap: 3}, {ID: "c", Kind: "reset"},
-	}}}}
+	}}}}})
 	add("released", s)
 	s.Draft.Choices.Epsilon = typed.ReadNumber("9")
-	s.Account.SamePeople("people")
+	s.Models.Deliver(account.SamePeople{Name: "people"})
 	add("beyond the budget", s)
 	second, _, _ := statetest.Opened(t)
 	statetest.Answer(second)

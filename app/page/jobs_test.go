@@ -9,9 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -111,7 +114,7 @@ func (v *visit) choose(files ...client.NamedFile) {
 	v.does("choose "+strings.Join(names, ", "), func() { v.s.Received(files); v.settle(); v.ready() })
 }
 
-func table(name string) client.NamedFile {
+func tableNamed(name string) client.NamedFile {
 	return client.NamedFile{Handle: name, Name: name, Size: 1234}
 }
 
@@ -126,7 +129,7 @@ func (v *visit) text(name string, text []byte) client.NamedFile {
 
 // opens opens the usual table, and answers what is asked of its columns.
 func (v *visit) opens() {
-	v.choose(table("clinic.csv"))
+	v.choose(tableNamed("clinic.csv"))
 	v.says(protocol.OpenRequest.Name, opened)
 	v.does("answer everything", func() { statetest.Answer(v.s); v.s.Change() })
 }
@@ -163,14 +166,14 @@ var jobs = []struct {
 		})
 		v.does("go to the ledger", func() { v.to(state.LedgerPath) })
 		v.says(protocol.LedgerRequest.Name, twoReleases())
-		v.does("open an entry", func() { v.s.Ledger.Open("first") })
+		v.does("open an entry", func() { v.p.Deliver(ledger.Show{Entry: "first"}) })
 		v.says(protocol.EntryRequest.Name, protocol.Released{Document: found(v.t, "factors"), Decisions: named(v.t, "factors"), Kept: true, Entry: "first"})
 	}},
 	{"another dialect", func(v *visit) {
 		german := schema.Dialect{Delimiter: ";", Decimal: ",", Grouping: "."}
 		stated := schema.New(schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110}, schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}})
 		stated.Dialect = german
-		v.choose(table("clinic.csv"), v.text("clinic.schema.json", stated.Encode()))
+		v.choose(tableNamed("clinic.csv"), v.text("clinic.schema.json", stated.Encode()))
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age;sex"}, Doubts: []string{schema.DoubtNumbers}})
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}, Dialect: german})
 		v.does("read it as its first row says", func() { v.s.ReadAs("", nil) })
@@ -185,7 +188,7 @@ var jobs = []struct {
 			c.Seen, c.Epsilon, c.K = true, typed.ReadNumber("0.75"), typed.ReadCount("2")
 			v.s.Change()
 		})
-		config := (&plan.Config{Schema: v.s.Draft.Answers.Schema().Encode(), Choices: v.s.Account.Request().Choices}).Encode()
+		config := (&plan.Config{Schema: v.s.Draft.Answers.Schema().Encode(), Choices: v.s.Request().Choices}).Encode()
 		v.choose(v.text("config.json", config))
 		v.choose(v.text("broken.json", config[:len(config)-20]))
 		v.does("leave the error", func() { v.leave(); v.ready() })
@@ -234,10 +237,10 @@ var jobs = []struct {
 		v.ledger = twoReleases()
 		v.opens()
 		v.reviews()
-		v.does("say that these are the people of panel", func() { v.s.Account.SamePeople("panel"); v.ready() })
+		v.does("say that these are the people of panel", func() { v.s.Models.Deliver(account.SamePeople{Name: "panel"}); v.ready() })
 		v.presses()
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel: ε = 2.1 of 2."})
-		v.does("take the ε that fits", func() { v.s.Account.SetEpsilon(.5); v.ready() })
+		v.does("take the ε that fits", func() { state.SetEpsilon(v.s, .5); v.ready() })
 		v.presses()
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide.", Field: "epsilon"})
 	}},
@@ -245,7 +248,7 @@ var jobs = []struct {
 		v.ledger = twoReleases()
 		v.opens()
 		v.reviews()
-		v.does("the account is asked anew", func() { v.s.Account.Stale(); v.s.Account.Ask() })
+		v.does("the account is asked anew", func() { v.p.Deliver(account.Stale{}) })
 		v.presses()
 		v.presses()
 		v.says(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1, Spent: 1, Name: "panel", KnownFile: true})
@@ -254,46 +257,49 @@ var jobs = []struct {
 	{"import a ledger", func(v *visit) {
 		v.does("go to the ledger", func() { v.to(state.LedgerPath); v.ready() })
 		v.does("choose ledger.json", func() {
-			state.ReadLedger(v.s, v.text("ledger.json", []byte(`{"format":"privatepca/ledger","version":1,"entries":[]}`)))
+			v.p.Deliver(ledger.FileChosen{File: v.text("ledger.json", []byte(`{"format":"privatepca/ledger","version":1,"entries":[]}`))})
 		})
 		v.says(protocol.PreviewRequest.Name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, New: true, Cap: 2, Spent: 1.23}}})
-		v.does("confirm", v.s.Ledger.ConfirmImport)
+		v.does("confirm", func() { v.p.Deliver(ledger.Confirm{}) })
 		v.says(protocol.ImportRequest.Name, protocol.Populations{Populations: twoReleases().Populations, Added: 2})
-		v.does("type a limit", func() { v.s.Ledger.TypeCap("panel", "3"); v.s.Ledger.SetCap("panel") })
+		v.does("type a limit", func() {
+			v.p.Deliver(ledger.CapTyped{Name: "panel", Text: "3"})
+			v.p.Deliver(ledger.SetCap{Name: "panel"})
+		})
 		v.says(protocol.CapRequest.Name, twoReleases())
-		v.does("reset", func() { v.s.Ledger.Reset("panel") })
+		v.does("reset", func() { v.p.Deliver(ledger.Reset{Name: "panel"}) })
 		v.says(protocol.ResetRequest.Name, twoReleases())
-		v.does("export", v.s.Ledger.Export)
+		v.does("export", func() { v.p.Deliver(ledger.Export{}) })
 		v.says(protocol.ExportRequest.Name, protocol.Exported{Text: "{}"})
 		v.does("choose ledger.json again", func() {
-			state.ReadLedger(v.s, v.text("ledger.json", []byte(`{"format":"privatepca/ledger","version":1,"entries":[]}`)))
+			v.p.Deliver(ledger.FileChosen{File: v.text("ledger.json", []byte(`{"format":"privatepca/ledger","version":1,"entries":[]}`))})
 		})
-		v.does("stop", func() { state.StopImport(v.s); v.ready() })
+		v.does("stop", func() { v.p.Deliver(ledger.Stop{}); v.ready() })
 	}},
 	{"practice", func(v *visit) {
 		v.opens()
 		v.does("go to practice", func() { v.to(state.PracticePath); v.ready() })
 		v.says(protocol.PrepareRequest.Name, prepared)
-		v.does("declare the file public", func() { v.s.Practising().Wanted = true; v.s.Change() })
+		v.does("declare the file public", func() { v.p.Deliver(practice.Declare{}) })
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "The browser keeps no ledger."})
 		v.says(protocol.DeclareRequest.Name, protocol.Declared{Session: "a ledger"})
 		for range 3 {
 			v.says(protocol.PracticeRequest.Name, practiceAnswer(v.t, v.worker))
 		}
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
-		v.does("stop", func() { v.s.Practising().Stop(); v.ready() })
-		v.does("draw again", func() { v.s.Practising().DrawAgain(); v.ready() })
+		v.does("stop", func() { v.p.Deliver(practice.Stop{}); v.ready() })
+		v.does("draw again", func() { v.p.Deliver(practice.DrawAgain{}); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
 	}},
 	{"a second table", func(v *visit) {
 		v.opens()
-		v.choose(table("other.csv"))
+		v.choose(tableNamed("other.csv"))
 		v.does("keep the first", v.s.KeepFirst)
-		v.choose(table("other.csv"))
+		v.choose(tableNamed("other.csv"))
 		v.does("replace it", v.s.Replace)
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "height"}})
 		v.does("undo", func() { v.s.Undo() })
-		v.choose(table("broken.csv"))
+		v.choose(tableNamed("broken.csv"))
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "The header has a name twice.", Column: "age"})
 		v.does("leave the error", func() { v.leave(); v.ready() })
 	}},
@@ -314,7 +320,7 @@ var jobs = []struct {
 		})
 		v.does("try again", func() { v.s.Notice.Fault.Again(); in.Clear(); in.Change() })
 		v.does("the site gives a table", func() {
-			in.Open(table("clinic.csv"), frame.Description{Schema: []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}]}`), Source: "https://portal.example/s.json"})
+			in.Open(tableNamed("clinic.csv"), frame.Description{Schema: []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}]}`), Source: "https://portal.example/s.json"})
 			is()
 		})
 		v.says(protocol.OpenRequest.Name, opened)

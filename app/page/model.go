@@ -1,16 +1,33 @@
 package page
 
 import (
+	"privatepca/app/account"
+	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
+	"privatepca/app/pages/columns"
+	"privatepca/app/pages/columns/table"
 	"privatepca/app/pages/help"
+	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/app/panel"
+	"privatepca/app/state"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
-	Result result.Model
-	Help   help.Model
-	Report Report // of the error that stands in the way
+	Draft    draft.Draft // lent by the state, with
+	names    []string    // the columns of the open file
+	file     string      // and its name
+	Account  account.Model
+	Forecast forecast.Model
+	Result   result.Model
+	Ledger   ledger.Model
+	Practice practice.Model
+	Columns  columns.Model
+	Help     help.Model
+	Report   Report // of the error that stands in the way
 }
 
 // Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given, and calls pause between pieces of what may
@@ -19,12 +36,37 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
+	case account.Msg:
+		m.Account, effects = account.Update(m.Account, msg)
+	case ledger.Msg:
+		m.Ledger, effects = ledger.Update(m.Ledger, msg)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
+	case draft.Msg:
+		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
+	case columns.Msg:
+		m.Columns, effects = columns.Update(m.Columns, &m.Draft, m.names, msg)
+	case table.Msg:
+		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
+	case panel.Msg:
+		effects = panel.Update(msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:
 		return updateFrame(m, msg)
 	}
 	return m, effects
+}
+
+// forgotten is the model without what an earlier visit to a page left. It is forgotten before anything is drawn, since what is clicked or typed as soon as
+// something is seen counts.
+func forgotten(m Model, path string) Model {
+	if path == state.LedgerPath {
+		m.Ledger, m.Account.List, m.Account.Unread = ledger.Model{}, nil, "" // what is listed may be old
+	}
+	return m
 }
 
 // A Msg says what happened in the frame around every page.

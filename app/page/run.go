@@ -6,6 +6,7 @@ package page
 
 import (
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -13,9 +14,9 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/pages/practice"
 	"privatepca/app/run"
 	"privatepca/app/state"
-	"privatepca/app/view"
 )
 
 // Run declares the pages and, in a browser, shows them and does not return. On
@@ -28,7 +29,7 @@ func Run() {
 	p := New(worker, screen)
 	s := p.Site.State
 	screen.Page, screen.Progress = p.Draw, p.Site.Moved
-	s.Forecast.Start(client.Aside{Beside: worker})
+	p.Forecasts(client.Aside{Beside: worker})
 	s.Isolation = func() client.Isolation { return worker.Isolation }
 	s.Served = func() bool { return worker.Served }
 	framed := &inPlace{page: p, screen: screen, path: "/"}
@@ -87,12 +88,12 @@ func begin(p *Page, screen *run.Screen, framed *inPlace, worker *client.Browser,
 	}, func() { screen.Post(s.KeepFirst) })
 	browser.Pause()
 	s.Keeping.Read(func() {
-		if screen.At(state.ResultPath) {
+		if slices.ContainsFunc(state.ResultPaths(), screen.At) {
 			state.Reopen(s)
 		}
 		s.Change()
 	})
-	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, view.CopyMark)
+	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, practice.CopyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.
 	browser.WhenStored(func() {

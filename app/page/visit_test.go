@@ -141,7 +141,7 @@ func arrive(t *testing.T, path string, store *statetest.Texts) *visit {
 	v.worker, v.forecaster = &player{v: v, name: "worker"}, &player{v: v, name: "forecaster"}
 	v.p = New(v.worker, shown{v.screen, v})
 	v.s = v.p.Site.State
-	v.s.Forecast.Start(v.forecaster)
+	v.p.Forecasts(v.forecaster)
 	if store != nil {
 		v.s.Keeping.Store = store
 	}

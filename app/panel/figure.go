@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/ui"
 	"privatepca/core/report"
 	"privatepca/core/words"
 )
@@ -26,14 +27,18 @@ func Readable(title, chart string) string {
 	return `<div class="marks" tabindex="0" role="group" aria-label="` + report.Escape(title) + `: arrow keys read its values">` + chart + `<p class="said" role="status"></p></div>`
 }
 
-// Figure frames a drawing, its table, and one sentence that reads it.
-func Figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+// A Head is what stands in a figure's head beside its title: what chooses what is drawn, and what hands it out; nil for nothing.
+type Head struct{ Choices, Tools app.UI }
+
+// Figure frames a drawing, its table, and one sentence that reads it, "" where that stands beside the figure.
+func Figure(id, title, sentence string, chart, table string, head Head, controls ...app.UI) app.HTMLFigure {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
 	}
 	body := []app.UI{
-		app.FigCaption().Body(app.H2().Text(title),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+words.Lower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.FigCaption().Body(app.H2().Text(title), ui.Slot(head.Choices),
+			app.Div().Class("figtools").Body(
+				app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+words.Lower(title)).Body(view("chart", "Chart", true), view("table", "Table", false)), ui.Slot(head.Tools))),
 		app.P().Class("help").Text(sentence),
 	}
 	body = append(body, controls...)

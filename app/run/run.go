@@ -8,6 +8,9 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -17,9 +20,12 @@ type Browser interface {
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
+	Persist(ask bool, done func(kept bool))
 	SetTheme(theme string)
 	Reload()
 	Update()
+	Focus(id string)
+	Drawn(f func())
 }
 
 // A State is the part of the page that is no model yet.
@@ -27,18 +33,31 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
+	Settled()
 	Restart()
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
+	Prepare()
+	Declared(session string)
+	Fail(e protocol.Error)
+	Act(act effect.Act)
+	ReadAs(part string, d *schema.Dialect)
+	ReadBook(f client.NamedFile)
+	ReadBookText(name, text string)
+	TellBook(h codebook.Heading, title string)
+	Receive(files []client.NamedFile)
 }
 
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
+	Aside   *client.Client // makes forecasts; nil where there are none
 	State   State
 	Deliver func(effect.Msg)
+
+	started bool // the worker of forecasts, when it was first asked
 }
 
 // Do does effects in their order.
@@ -51,7 +70,16 @@ func (r *Runner) Do(effects []effect.Effect) {
 func (r *Runner) one(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Ask:
-		e.Send(r.Worker, r.Deliver)
+		switch {
+		case !e.Aside:
+			e.Send(r.Worker, r.Deliver)
+		case r.Aside != nil:
+			if !r.started {
+				r.started = true
+				r.Aside.Start()
+			}
+			e.Send(r.Aside, r.Deliver)
+		}
 	case effect.Go:
 		r.Browser.Go(e.Path)
 	case effect.Save:
@@ -64,6 +92,8 @@ func (r *Runner) one(e effect.Effect) {
 		if f, ok := r.Browser.TakeText(e.ID); ok {
 			r.Deliver(e.Done(f))
 		}
+	case effect.Persist:
+		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
 	case effect.Reload:
@@ -79,12 +109,36 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
+	case effect.Settled:
+		r.State.Settled()
 	case effect.Restart:
 		r.State.Restart()
+	case effect.Focus:
+		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+	case effect.Prepare:
+		r.State.Prepare()
+	case effect.Declared:
+		r.State.Declared(e.Session)
+	case effect.Tell:
+		r.Deliver(e.Msg)
+	case effect.Fail:
+		r.State.Fail(e.Error)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:
 		r.State.TryAgain()
+	case effect.Do:
+		r.State.Act(e.Act)
+	case effect.ReadAs:
+		r.State.ReadAs(e.Part, e.Dialect)
+	case effect.ReadBook:
+		r.State.ReadBook(e.File)
+	case effect.ReadBookText:
+		r.State.ReadBookText(e.Name, e.Text)
+	case effect.TellBook:
+		r.State.TellBook(e.Heading, e.Title)
+	case effect.Receive:
+		r.State.Receive(e.Files)
 	default:
 		panic(fmt.Sprintf("run: nobody does %T", e))
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -113,6 +114,14 @@ func (fs *files) settleAnywhere() error {
 	return nil
 }
 
+// exactly is what follows a page's address in those of its files: anything, but for a page whose address begins another's, which would get the rules of both.
+func exactly(page string) []string {
+	if slices.ContainsFunc(pages.Paths(), func(other string) bool { return strings.HasPrefix(other, page+"/") }) {
+		return []string{"/", "/index.html"}
+	}
+	return []string{"/*"}
+}
+
 // headersFile has the server's headers in the form of Netlify and Cloudflare Pages,
 // where a file gets those of every rule that fits its address, joined by commas. Of policies
 // all then hold, of most other headers the first: so nothing stands under /* but what holds for
@@ -139,7 +148,9 @@ func (e *Embedding) headersFile(files []string) []byte {
 			}
 			rule(path+"/*", frameRole.headers(headerPolicy(policy, e.ancestors()), data))
 		default:
-			rule(path+"/*", pageRole.headers("", nil))
+			for _, below := range exactly(path) {
+				rule(path+below, pageRole.headers("", nil))
+			}
 		}
 	}
 	for _, path := range files {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
@@ -77,13 +78,11 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
 	s.Draft.Answers.Adopt(in, func() {})
-	s.Draft.Answers.Columns[0].SetMax("2")
-	s.Draft.Answers.Count()
+	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "2"})
 	if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
 		t.Errorf("the statement: %s", got)
 	}
-	s.Draft.Answers.Columns[1].SetMin("-1")
-	s.Draft.Answers.Count()
+	drafttest.Answer(&s.Draft.Answers, draft.SetMin{Column: 1, Text: "-1"})
 	if got := s.Draft.Statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -30,7 +31,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 		},
 		"unit": func(s *state.State) {
 			s.Draft.Answers.Rows = typed.ReadCount("3")
-			s.Draft.Answers.SetUnit(draft.UnitRows)
+			drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRows})
 			s.Draft.Choices.Relation = privacy.AddRemove
 		},
 		"k": func(s *state.State) {
@@ -50,7 +51,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			s := statetest.AtPrivacy(t)
 			s.Draft.Choices.Epsilon, s.Draft.Choices.K = typed.ReadNumber("0.75"), typed.ReadCount("2")
 			change(s)
-			asked, schema := s.Account.Request(), s.Draft.Answers.Schema().Encode()
+			asked, schema := s.Request(), s.Draft.Answers.Schema().Encode()
 			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
@@ -69,7 +70,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			if again.Notice.Fault != nil {
 				t.Fatalf("refused: %+v", again.Notice.Fault)
 			}
-			got := again.Account.Request()
+			got := again.Request()
 			asked.Budget, got.Budget = nil, nil
 			if !reflect.DeepEqual(got, asked) {
 				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
@@ -86,7 +87,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	good := string((&plan.Config{Schema: s.Draft.Answers.Schema().Encode(), Choices: s.Account.Request().Choices}).Encode())
+	good := string((&plan.Config{Schema: s.Draft.Answers.Schema().Encode(), Choices: s.Request().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := statetest.Opened(t)

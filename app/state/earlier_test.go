@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -46,15 +49,11 @@ func withFactors(t *testing.T) (*state.State, *statetest.Worker) {
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "second.csv", Columns: factorNames})
 	a := &s.Draft.Answers
 	for i := range a.Columns {
-		c := &a.Columns[i]
-		c.SetKind(draft.Number)
-		c.SetMin("-4")
-		c.SetMax("4")
+		c := a.Columns[i]
+		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "-4"}, draft.SetMax{Text: "4"})
 	}
-	a.Columns[10].SetKind(draft.Category)
-	a.Columns[10].SetLevels("low\nmiddle\nhigh")
-	a.Count()
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(a,
+		draft.SetKind{Column: 10, Kind: draft.Category}, draft.SetLevels{Column: 10, Lines: "low\nmiddle\nhigh"}, draft.SetUnit{Unit: draft.UnitRow})
 	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("3")
 	if !s.Prepare() {
 		t.Fatal("lacks", a.MissingAnswers())
@@ -93,13 +92,13 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
-	s.Draft.Answers.SetUnit(draft.UnitRows)
+	drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRows})
 	s.Draft.Answers.Rows = typed.ReadCount("5")
 	s.Draft.Answers.Count()
 	if said := draft.BothCost(&s.Draft); !strings.Contains(said, "protects one row, and this one at most 5 rows") || strings.Contains(said, "ε") {
 		t.Errorf("of five rows where the earlier one protects one: %q", said)
 	}
-	s.Draft.Answers.SetUnit(draft.UnitRow)
+	drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRow})
 	if f, err := s.Draft.Facts(); err != nil || f.EarlierNoise != d.Finding.MeanNoise {
 		t.Errorf("the forecast is of a release whose mean has the noise %g, want %g; %v", f.EarlierNoise, d.Finding.MeanNoise, err)
 	}
@@ -149,18 +148,24 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 		at   func(t *testing.T) (*state.State, *statetest.Worker)
 		says string
 	}{
-		"bounds":        {change(func(s *state.State) { s.Draft.Answers.Columns[2].SetMax("5") }), `"x3", has other bounds`},
-		"levels":        {change(func(s *state.State) { s.Draft.Answers.Columns[10].SetLevels("low\nhigh") }), `"group", has other levels`},
-		"a column less": {change(func(s *state.State) { s.Draft.Answers.Columns[4].SetKind(draft.LeftOut) }), "has 11 columns, the table 10"},
-		"type":          {change(func(s *state.State) { s.Draft.Answers.Columns[0].SetKind(draft.Integer) }), `"x1", has another type`},
+		"bounds": {change(func(s *state.State) { drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 2, Text: "5"}) }), `"x3", has other bounds`},
+		"levels": {change(func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetLevels{Column: 10, Lines: "low\nhigh"})
+		}), `"group", has other levels`},
+		"a column less": {change(func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetKind{Column: 4, Kind: draft.LeftOut})
+		}), "has 11 columns, the table 10"},
+		"type": {change(func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetKind{Column: 0, Kind: draft.Integer})
+		}), `"x1", has another type`},
 		"promise": {change(func(s *state.State) {
-			s.Draft.Answers.Columns[0].SetDetails(draft.Details{Complete: true})
+			drafttest.Answer(&s.Draft.Answers, drafttest.Details(0, draft.Details{Complete: true})...)
 		}), "another promise that no cell is missing"},
 		"relation": {change(func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove }), "protects under replace-one, this one under add-remove"},
-		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
+		"rule":     {change(func(s *state.State) { drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: schema.Sign}) }), "norm rule is sign"},
 		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
 		"weights of rows": {change(func(s *state.State) {
-			draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: typed.ReadNumber("4")})
+			drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "x10", Most: typed.ReadNumber("4")})
 		}), "does not weigh rows"},
 		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
 		"its bounds":      {with(found(t, "wide")), "9 columns"},
@@ -192,12 +197,12 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 	s, h := withFactors(t)
 	state.MeasureAs(s, "first.json", found(t, "factors"))
-	kept, err := draft.DecodeKept(s.Draft.Keep(factorNames).Encode(func() {}), func() {})
+	kept, err := keep.Decode(keep.Of(s.Draft, factorNames).Encode(func() {}), func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(plan.Limits{})}
-	draft.TakeBack(again, kept, func() {})
+	*again = kept.TakeBack(*again, func() {})
 	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("after a reload it takes over %+v, want %+v", b, a)
 	}
@@ -218,15 +223,15 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 // noise, is not.
 func TestMeasuringAsAReleaseOfTheLedger(t *testing.T) {
 	s, h := withFactors(t)
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
 		{ID: "early", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 1},
 		{ID: "nuclear", Kind: "spend", Mechanism: "nuclear", Document: true, Epsilon: 1},
 		{ID: "open", Kind: "spend", Mechanism: "gaussian", Document: true, Claim: string(privacy.NotPrivate)},
 		{ID: "lost", Kind: "spend", Mechanism: "gaussian"},
 		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2},
-	}}}}
+	}}}}})
 	var ids []string
-	for _, e := range s.Ledger.Comparable() {
+	for _, e := range s.Account().Comparable() {
 		ids = append(ids, e.Population+" "+e.ID)
 	}
 	if got := strings.Join(ids, ", "); got != "panel late, panel early" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"privatepca/app/effect"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -75,7 +76,7 @@ func badAnswers(err error) *Fault {
 // tooLong is met when a JSON file is larger than any schema or release.
 func tooLong(size int64) *Fault {
 	f := advice.New(fault.CodeFile, fault.TooLong)
-	f.Expected, f.Found = "at most "+words.Bytes(maxText), words.Bytes(size)
+	f.Expected, f.Found = "at most "+words.Bytes(effect.MostText), words.Bytes(size)
 	return Stopped(f)
 }
 
@@ -113,6 +114,3 @@ func (t *Fault) Report(worker string) string {
 	say("Worker", worker)
 	return b.String()
 }
-
-// maxText bounds what the page itself reads: a schema or a release, never records.
-const maxText = 64 << 20

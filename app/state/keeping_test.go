@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -48,13 +51,10 @@ func open(s *state.State, h *statetest.Worker, name string, columns []string) {
 func answerAll(s *state.State) {
 	a := &s.Draft.Answers
 	for i := range a.Columns {
-		a.Columns[i].SetKind(draft.Number)
-		a.Columns[i].SetMin("1")
-		a.Columns[i].SetMax(fmt.Sprint(i + 2))
-		a.Count()
+		drafttest.Answer(a, draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMin{Column: i, Text: "1"}, draft.SetMax{Column: i, Text: fmt.Sprint(i + 2)})
 		s.Change()
 	}
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(a, draft.SetUnit{Unit: draft.UnitRow})
 	s.Change()
 }
 
@@ -97,7 +97,7 @@ func TestAnswersSurvive(t *testing.T) {
 
 	// Another page, as after a reload.
 	s, h = visit(t, texts)
-	if kept := s.Keeping.Answered(); kept == nil || kept.Answered != 180 {
+	if kept, ok := s.Keeping.Answered(); !ok || kept.Answered != 180 {
 		t.Fatalf("a new page knows of %+v", kept)
 	}
 	open(s, h, "next month.csv", names)
@@ -144,7 +144,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	answerAll(s)
 	s.Keeping.Forget()
 	s.Keeping.Remember()
-	if len(texts.Kept) != 1 || s.Keeping.Answered() == nil || s.Keeping.WhyNot() != "" {
+	if len(texts.Kept) != 1 || len(s.Keeping.List) != 1 || s.Keeping.WhyNot() != "" {
 		t.Errorf("%d texts came back, %q", len(texts.Kept), s.Keeping.WhyNot())
 	}
 }
@@ -186,9 +186,9 @@ func TestWhatIsStored(t *testing.T) {
 		t.Errorf("answers about %d files are kept, want 12", len(texts.Kept))
 	}
 	for _, text := range texts.Kept {
-		var list []map[string]any
-		if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 3 {
-			t.Fatalf("%d items in %s: %v", len(list), text, err)
+		var kept struct{ Columns []map[string]any }
+		if err := json.Unmarshal([]byte(text), &kept); err != nil || len(kept.Columns) != 2 {
+			t.Fatalf("%d columns in %s: %v", len(kept.Columns), text, err)
 		}
 		for _, never := range []string{"secret", "987654"} {
 			if strings.Contains(text, never) {
@@ -224,6 +224,28 @@ func TestReloadReturnsToTheStep(t *testing.T) {
 	}
 }
 
+// A step behind the privacy page is not gone back to: what is spent there is looked at again.
+func TestReloadReturnsToThePrivacyPageAtMost(t *testing.T) {
+	for _, step := range []string{state.ReleasePath, state.ResultPath} {
+		t.Run(step, func(t *testing.T) {
+			texts := &statetest.Texts{}
+			s, h := visit(t, texts)
+			open(s, h, "survey.csv", survey(3))
+			s.Keeping.Step = step
+			answerAll(s)
+			var went []string
+			h = &statetest.Worker{}
+			s = statetest.New(h, statetest.Going(&went))
+			s.Keeping.Store = texts
+			s.Worker.Client.Start()
+			h.Hello()
+			if open(s, h, "survey.csv", survey(3)); len(went) != 1 || went[0] != state.PrivacyPath {
+				t.Errorf("went %v", went)
+			}
+		})
+	}
+}
+
 // kept is what the worker was asked to keep last of what was decided; the zero one for nothing.
 func kept(t *testing.T, h *statetest.Worker) (d release.Decisions, id string) {
 	t.Helper()
@@ -247,7 +269,7 @@ func kept(t *testing.T, h *statetest.Worker) (d release.Decisions, id string) {
 // request at a time, the last decision at last.
 func TestAReleaseOfTheLedger(t *testing.T) {
 	s, h, went := statetest.Opened(t)
-	s.Ledger.Open("id")
+	state.Effects{State: s}.OpenEntry("id")
 	left := release.Decided(2)
 	left.Names, left.Imprint.Title = []release.Named{{Direction: release.Direction{Index: 1}, Name: "Diet"}}, "A title"
 	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(left.Encode()), Kept: true, Entry: "id"})
@@ -270,7 +292,7 @@ func TestAReleaseOfTheLedger(t *testing.T) {
 	// Another release comes into view before the last decision about the first is on its way.
 	s.Models.Deliver(result.Keep{K: 1})
 	s.Models.Deliver(result.Keep{K: 2})
-	s.Ledger.Open("other")
+	state.Effects{State: s}.OpenEntry("other")
 	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
 	for h.Last() == protocol.DescribeRequest.Name {
 		h.Say(protocol.DescribeRequest.Name, protocol.Described{})
@@ -297,7 +319,7 @@ func TestAReleaseOfTheLedger(t *testing.T) {
 func TestAReloadShowsTheRelease(t *testing.T) {
 	texts := &statetest.Texts{}
 	s, h := visit(t, texts)
-	s.Ledger.Open("id")
+	state.Effects{State: s}.OpenEntry("id")
 	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Kept: true, Entry: "id"})
 	for _, there := range []bool{true, false} {
 		s, h = visit(t, texts)
@@ -328,32 +350,32 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 // A release is charged to nobody before it is said who the people are.
 func TestSamePeopleAreAsked(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{
 		{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}, {Names: []string{"declared"}, Public: true},
-	}}
+	}}})
 	statetest.Summed(s, h)
-	s.Account.Shown = true
-	if s.Account.Ask(); h.Last() != protocol.BalanceRequest.Name {
+	s.Models.Deliver(account.Show{})
+	if s.Models.Deliver(account.Ask{}); h.Last() != protocol.BalanceRequest.Name {
 		t.Fatal("the ledger is not asked whether it knows the file")
 	}
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 2})
-	if s.Account.Balance != nil {
+	if s.Account().Balance != nil {
 		t.Error("a budget is shown before it is said whose it is")
 	}
 	asked := len(h.Asked)
-	if s.Release(); len(h.Asked) != asked || !s.Account.PeopleOpen() {
+	if s.Release(); len(h.Asked) != asked || !s.Account().PeopleOpen() {
 		t.Fatal("released before it was said who the people are")
 	}
-	if _, ok := s.Account.Left(); ok {
+	if _, ok := s.Account().Left(); ok {
 		t.Error("something is said to be left of a budget that nobody chose")
 	}
-	s.Account.OtherPeople(false)
-	if s.Account.Name != "" || s.Account.Fault("population") == "" {
-		t.Errorf("other people are called %q by themselves", s.Account.Name)
+	s.Models.Deliver(account.OtherPeople{})
+	if s.Account().Name != "" || s.Account().Fault("population") == "" {
+		t.Errorf("other people are called %q by themselves", s.Account().Name)
 	}
-	s.Account.Shown = false
-	s.Account.SamePeople("panel")
-	if l, ok := s.Account.Left(); !ok || l != (state.Left{Spent: 1.23, Cap: 2, Next: 1.4}) {
+	s.Models.Deliver(account.SamePeople{Name: "panel"})
+	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Name: "panel", Cap: 2, Spent: 1.23, Most: 1.4, After: 2})
+	if l, ok := s.Account().Left(); !ok || l != (account.Left{Spent: 1.23, Cap: 2, Next: 1.4}) {
 		t.Errorf("left: %+v, %v", l, ok)
 	}
 	s.Release()
@@ -368,15 +390,15 @@ func TestSamePeopleAreAsked(t *testing.T) {
 func TestTheListLeavesTheBalance(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Summed(s, h)
-	s.Ledger.Refresh()
-	s.Account.Shown = true
-	s.Account.Ask()
+	s.Models.Deliver(account.Refresh{})
+	s.Models.Deliver(account.Show{})
+	s.Models.Deliver(account.Ask{})
 	h.Say(protocol.LedgerRequest.Name, protocol.Populations{})
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 2, After: 1})
-	if !s.Account.Fresh || s.Account.Balance == nil {
+	if !s.Account().Fresh || s.Account().Balance == nil {
 		t.Error("the balance is gone")
 	}
-	s.Ledger.Read()
+	s.Models.Deliver(account.Read{})
 	h.Say(protocol.LedgerRequest.Name, protocol.Populations{})
 	if h.Last() != protocol.BalanceRequest.Name {
 		t.Errorf("asked %s after the ledger was read again, want the balance", h.Last())
@@ -386,12 +408,12 @@ func TestTheListLeavesTheBalance(t *testing.T) {
 // Of a file that the ledger knows, the ledger says who the people are.
 func TestAKnownFileNeedsNoQuestion(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}}
-	s.Account.Shown = true
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}}})
+	s.Models.Deliver(account.Show{})
 	statetest.Summed(s, h)
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1.4, Spent: 1.23, Name: "panel", KnownFile: true})
-	if s.Account.PeopleOpen() || s.Account.Name != "panel" || s.Account.People != state.PeopleKnown {
-		t.Errorf("the file is known, and the page asks: %+v", s.Account)
+	if s.Account().PeopleOpen() || s.Account().Name != "panel" || s.Account().People != account.PeopleKnown {
+		t.Errorf("the file is known, and the page asks: %+v", s.Account())
 	}
 }
 
@@ -411,24 +433,24 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		s, h, _ := statetest.Opened(t)
 		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(plan.Limits{})}
 		for i := range earlier.Answers.Columns {
-			earlier.Answers.Columns[i].SetKind(draft.Number)
+			drafttest.Answer(&earlier.Answers, draft.SetKind{Column: i, Kind: draft.Number})
 		}
-		kept := earlier.Keep(c.kept)
+		kept := keep.Of(*earlier, c.kept)
 		kept.People = c.people
-		s.Keeping.List = []*draft.Kept{kept}
+		s.Keeping.List = []keep.Kept{kept}
 		list := []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}
-		s.Ledger.List = &protocol.Populations{Populations: list}
+		s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: list}})
 		statetest.Summed(s, h)
-		overlaps := s.Keeping.Overlaps(s.Account.Populations())
+		overlaps := s.Keeping.Overlaps(s.Account().Populations())
 		if overlaps != c.want {
 			t.Errorf("%v, charged to %q: overlaps %v", c.kept, c.people, overlaps)
 		}
-		s.Account.OtherPeople(overlaps)
-		s.Account.Name = "visitors"
-		if b := s.Account.Request().Budget; b == nil || b.Overlap != c.want {
+		s.Models.Deliver(account.OtherPeople{Overlap: overlaps})
+		s.Models.Deliver(account.NameTyped{Text: "visitors"})
+		if b := s.Request().Budget; b == nil || b.Overlap != c.want {
 			t.Errorf("%v: the request has %+v", c.kept, b)
 		}
-		if s.Account.SamePeople("panel"); s.Account.Request().Budget.Overlap {
+		if s.Models.Deliver(account.SamePeople{Name: "panel"}); s.Request().Budget.Overlap {
 			t.Error("the answer is sent after it was taken back")
 		}
 	}

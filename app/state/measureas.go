@@ -20,7 +20,7 @@ func MeasureAs(s *State, name string, text []byte) {
 		return
 	}
 	s.Earlier = e
-	draft.MeasureAs(&s.Draft, e.of)
+	s.Draft = draft.Update(s.Draft, draft.MeasureAs{Earlier: e.of})
 	s.Screen.Later(func() { // the columns are measured otherwise now
 		if s.Draft.Choices.Seen {
 			s.Prepare()
@@ -52,6 +52,6 @@ func MeasureAsEntry(s *State, id string) {
 
 // MeasureAlone takes back that the next release measures as an earlier one.
 func MeasureAlone(s *State) {
-	s.Earlier, s.Draft.Choices.As = Earlier{}, nil
+	s.Earlier, s.Draft = Earlier{}, draft.Update(s.Draft, draft.MeasureAs{})
 	s.Change()
 }

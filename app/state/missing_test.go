@@ -4,13 +4,16 @@ import (
 	"slices"
 	"testing"
 
+	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+
 	"privatepca/app/state/statetest"
 )
 
 // What is listed as missing goes into the schema, and a schema file's list replaces it.
 func TestMissingValues(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
-	s.Draft.Answers.SetMissing("NA\n -9 \n\n")
+	drafttest.Answer(&s.Draft.Answers, draft.SetMissing{Lines: "NA\n -9 \n\n"})
 	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
 		t.Errorf("missing values %q", got)
 	}
@@ -18,7 +21,7 @@ func TestMissingValues(t *testing.T) {
 	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.Draft.Answers.MissingTyped.Text() != "" {
 		t.Errorf("missing values %q", got)
 	}
-	if s.Draft.Answers.SetMissing(""); s.Draft.Answers.MissingValues != nil {
+	if drafttest.Answer(&s.Draft.Answers, draft.SetMissing{Lines: ""}); s.Draft.Answers.MissingValues != nil {
 		t.Errorf("nothing typed gives %q", s.Draft.Answers.MissingValues)
 	}
 }

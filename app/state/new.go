@@ -4,32 +4,15 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/plan"
-	"privatepca/wasm/protocol"
 )
 
 // New returns the state of a page that nothing was done on, with a worker that is not
 // started yet.
 func New(host client.Host, screen Screen) *State {
 	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(plan.Limits{})}, Isolation: func() client.Isolation { return client.IsolationUnknown }, Served: func() bool { return false }}
-	s.Worker = Worker{Client: client.New(host, func(status client.Status, reason string) { workerChanged(s, status, reason) }), screen: screen, resume: s.Account.resume, failed: s.fail}
+	s.Worker = Worker{Client: client.New(host, func(status client.Status, reason string) { workerChanged(s, status, reason) }), screen: screen, resume: func() { resume(s) }, failed: s.fail}
 	s.Worker.Client.Pause = screen.Pause // the header of a file may be long
-	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail, settled: func() { releasePressed(s) }}
-	s.Ledger = Ledger{worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change, show: func(r protocol.Released) { showEntry(s, r) }}
-	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change}
-	s.Account.populations = s.Ledger.populations
+	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, charged: func() string { return s.Account().KeptName }, screen: screen, changed: s.Change}
 	s.AsCodebook = func(f client.NamedFile) func() { return asCodebook(s, f) }
-	s.Forecast = Forecast{
-		draft: &s.Draft, screen: screen, changed: s.Change,
-		decided: func() bool { return s.Worker.Job != nil && s.Worker.Job.Releasing },
-		again: func() {
-			if s.Worker.Prepared != nil {
-				screen.Later(func() {
-					if s.Worker.Job == nil || !s.Worker.Job.Releasing { // a release that was asked for meanwhile stays asked for
-						s.Prepare()
-					}
-				})
-			}
-		},
-	}
 	return s
 }

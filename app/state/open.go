@@ -7,30 +7,18 @@ import (
 	"slices"
 	"time"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/keep"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
-	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
-
-// Practising is the practice on the open file, made at its first use.
-func (s *State) Practising() *Practice {
-	if s.Practice == nil || s.Practice.file != s.Worker.File {
-		if s.Practice != nil {
-			s.Practice.halt()
-		}
-		s.Practice = &Practice{
-			draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: s.Screen, changed: s.Change, failed: s.fail,
-			prepare: s.Prepare, restart: func() { restart(s) }, file: s.Worker.File,
-		}
-	}
-	return s.Practice
-}
 
 // pageAfterOpening is the page to go to when a file is open.
 func pageAfterOpening(s *State) string {
@@ -38,8 +26,8 @@ func pageAfterOpening(s *State) string {
 		return ColumnsPath
 	}
 	s.PracticeNext = false
-	s.Draft.Answers.SetUnit(draft.UnitRow)
-	s.Practising().Wanted, s.Practising().K = true, typed.CountOf(2)
+	s.Draft = draft.Update(s.Draft, draft.SetUnit{Unit: draft.UnitRow})
+	s.Models.Deliver(practice.Opened{Wanted: true})
 	return PracticePath
 }
 
@@ -74,20 +62,22 @@ func opened(s *State, with told, again bool) {
 // begin goes over to the file whose header is known.
 func begin(s *State, with told, again bool) {
 	s.Keeping.Save() // what was answered about the file before it since its opening began
-	var before *draft.Kept
+	var before *keep.Kept
 	if again { // also where the browser keeps nothing, as in a frame
-		before = s.Draft.Keep(s.Worker.File.About.Columns)
-		before.People, before.Time = s.Account.KeptName, time.Now().UTC().Format(time.RFC3339)
+		was := keep.Of(s.Draft, s.Worker.File.About.Columns)
+		before = &was
+		before.People, before.Time = s.Account().KeptName, time.Now().UTC().Format(time.RFC3339)
 	}
 	s.Worker.File, s.Worker.Opening = s.Worker.Opening, nil
 	if late := s.Worker.File.late; late != nil {
 		with, s.Worker.File.late = told{late, nil}, nil
 	}
 	s.Models.Deliver(result.Closed{})
+	s.Models.Deliver(practice.Opened{})
 	s.Worker.Requests = s.Screen.Requests()
 	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
-	beginAccount(&s.Account, s.Worker.File.Name)
+	s.Models.Deliver(account.Begin{File: nameOf(s.Worker.File.Name)})
 	s.Earlier.Refused = ""
 	s.Screen.Pause()
 	goOn(s, with, before)
@@ -99,8 +89,9 @@ func begin(s *State, with told, again bool) {
 // goOn takes back what is kept about the open file, or what was answered before it was read in another way, adopts what came
 // with it, and shows its columns. Where that says that the file is read in another way, it is opened again first, and its
 // columns are shown then.
-func goOn(s *State, with told, before *draft.Kept) {
-	note, step := s.Keeping.begin(s.Worker.File.About.Columns, before)
+func goOn(s *State, with told, before *keep.Kept) {
+	note, step, people := s.Keeping.begin(s.Worker.File.About.Columns, before)
+	s.Models.Deliver(account.Remember{Name: people})
 	s.Screen.Pause()
 	s.Keeping.tell(note)
 	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect
@@ -118,6 +109,9 @@ func goOn(s *State, with told, before *draft.Kept) {
 	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)
+		if step == ReleasePath || step == ResultPath { // what is spent there is looked at again
+			step = PrivacyPath
+		}
 		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {
 			page = step
 		}
@@ -140,7 +134,7 @@ func (s *State) Adopt(text []byte) {
 	switch {
 	case plan.IsConfig(text):
 		replay(s, text)
-	case draft.IsKept(text):
+	case keep.Is(text):
 		adoptKept(s, text)
 	default:
 		adoptSchema(s, text, told{text, nil})
@@ -198,7 +192,7 @@ func adoptSchema(s *State, text []byte, whole told) bool {
 	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
 	s.Screen.Pause()
 	if stated { // also where it is the rule that stood there
-		draft.Confirm(&s.Draft.Answers, parsed.NormRule)
+		s.Draft = draft.Update(s.Draft, draft.ConfirmRule{Rule: parsed.NormRule})
 	}
 	s.Notice.Fault = nil
 	s.Change()

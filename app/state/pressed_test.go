@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/typed"
@@ -16,13 +18,13 @@ import (
 func pressedEarly(t *testing.T) (*state.State, *statetest.Worker) {
 	t.Helper()
 	s, h, _ := statetest.Opened(t)
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1, Next: 1}}}
-	s.Account.Shown = true
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1, Next: 1}}}})
+	s.Models.Deliver(account.Show{})
 	statetest.Summing(s)
 	s.Release()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if h.Last() != protocol.BalanceRequest.Name || s.Account.Pressed == "" {
-		t.Fatalf("asked %s, pressed %t, want the balance, and the press kept", h.Last(), s.Account.Pressed != "")
+	if h.Last() != protocol.BalanceRequest.Name || s.Account().Pressed == "" {
+		t.Fatalf("asked %s, pressed %t, want the balance, and the press kept", h.Last(), s.Account().Pressed != "")
 	}
 	return s, h
 }
@@ -38,7 +40,7 @@ func TestAnEarlyPressIsKept(t *testing.T) {
 	s, h := pressedEarly(t)
 	s.Release() // pressed twice
 	h.Say(protocol.BalanceRequest.Name, panel)
-	if h.Last() != protocol.ReleaseRequest.Name || s.Account.Pressed != "" {
+	if h.Last() != protocol.ReleaseRequest.Name || s.Account().Pressed != "" {
 		t.Fatalf("asked %s, want the release", h.Last())
 	}
 	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1))})
@@ -59,20 +61,25 @@ func TestAnEarlyPressReleasesNothingElse(t *testing.T) {
 		change func(*state.State)
 		says   protocol.Balanced
 	}{
-		"another ε":       {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
-		"another length":  {func(s *state.State) { s.Draft.Answers.SetNorm(draft.NormUnit); s.Prepare() }, panel},
+		"another ε": {func(s *state.State) { s.Draft.Choices.Epsilon = typed.ReadNumber("0.25") }, panel},
+		"another length": {func(s *state.State) {
+			drafttest.Answer(&s.Draft.Answers, draft.SetNorm{Norm: draft.NormUnit})
+			s.Prepare()
+		}, panel},
 		"a lost worker":   {(*state.State).Lost, panel},
-		"other people":    {func(s *state.State) { s.Account.OtherPeople(false) }, panel},
+		"other people":    {func(s *state.State) { s.Models.Deliver(account.OtherPeople{}) }, panel},
 		"an unknown file": {func(*state.State) {}, protocol.Balanced{Cap: 2, Most: 2}},
 		"a refusal":       {func(*state.State) {}, protocol.Balanced{Cap: 2, Spent: 2, Name: "panel", KnownFile: true, Refused: "nothing is left"}},
 	} {
-		s, h := pressedEarly(t)
-		c.change(s)
-		if h.Last() == protocol.BalanceRequest.Name {
-			h.Say(protocol.BalanceRequest.Name, c.says)
-		}
-		if released(h) || s.Worker.Job != nil && s.Worker.Job.Releasing {
-			t.Errorf("%s: it was released", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			s, h := pressedEarly(t)
+			c.change(s)
+			if h.Last() == protocol.BalanceRequest.Name {
+				h.Say(protocol.BalanceRequest.Name, c.says)
+			}
+			if released(h) || s.Worker.Job != nil && s.Worker.Job.Releasing {
+				t.Error("it was released")
+			}
+		})
 	}
 }

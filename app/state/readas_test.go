@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -24,7 +25,7 @@ func inGerman(t *testing.T) (alone, config []byte) {
 	s.Draft.Choices.Epsilon, s.Draft.Choices.K = typed.ReadNumber("0.75"), typed.ReadCount("2")
 	s.Draft.Answers.Dialect = german
 	alone = s.Draft.Answers.Schema().Encode()
-	return alone, (&plan.Config{Schema: alone, Choices: s.Account.Request().Choices}).Encode()
+	return alone, (&plan.Config{Schema: alone, Choices: s.Request().Choices}).Encode()
 }
 
 // saysHeader answers for the worker: in the dialect that it is asked for there are two columns, and one in a guess.
@@ -81,7 +82,7 @@ func TestAnswersOutliveAnotherReading(t *testing.T) {
 			s.Draft.Choices.Epsilon = typed.ReadNumber("0.5")
 			s.Change()
 			s.ReadAs("", &german)
-			s.Draft.Answers.Columns[0].SetMax("111")
+			drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "111"})
 			s.Change()
 			var late func()
 			if store != nil {
@@ -93,7 +94,7 @@ func TestAnswersOutliveAnotherReading(t *testing.T) {
 				if s.Worker.File.About.Dialect == german {
 					t.Error("begins with the file before its answers are back")
 				}
-				s.Draft.Answers.Columns[0].SetMin("1")
+				drafttest.Answer(&s.Draft.Answers, draft.SetMin{Column: 0, Text: "1"})
 				s.Change()
 				late()
 			}

@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
@@ -19,17 +20,18 @@ func (s *State) Release() {
 	if s.Worker.Job != nil && s.Worker.Job.Releasing || !s.Draft.Decided() || !s.Prepare() {
 		return
 	}
-	if s.Account.Wondering() {
-		s.Account.Pressed = asked(s)
-		s.Account.Ask()
+	a := s.Account()
+	if a.Wondering() {
+		s.Models.Deliver(account.Press{What: asked(s)})
+		s.Models.Deliver(account.Ask{})
 		s.Change()
 		return
 	}
-	if id := accountFault(&s.Account); id != "" {
+	if id := a.FirstFault(); id != "" {
 		s.Screen.Drawn(func() { s.Screen.Focus(id) })
 		return
 	}
-	s.Account.Refusal = nil
+	s.Models.Deliver(account.Allow{})
 	if s.Worker.Job != nil { // still reading; spend follows
 		s.Worker.Job.Releasing = true
 		s.Change()
@@ -55,9 +57,9 @@ func asked(s *State) string {
 // releasePressed does what was asked for while the ledger had not said whose budget the open file has. A press is neither lost nor does it release
 // anything else than what stood on its button.
 func releasePressed(s *State) {
-	pressed := s.Account.Pressed
-	s.Account.Pressed = ""
-	if pressed == "" || s.Worker.Job != nil || s.Worker.Prepared == nil || pressed != asked(s) || s.Account.RefusedNow() {
+	a := s.Account()
+	s.Models.Deliver(account.Press{})
+	if a.Pressed == "" || s.Worker.Job != nil || s.Worker.Prepared == nil || a.Pressed != asked(s) || a.RefusedNow() {
 		return
 	}
 	s.Release()
@@ -75,22 +77,36 @@ func spend(s *State) {
 		s.Change()
 		return
 	}
-	in := s.Account.Request()
+	in := s.Request()
 	if refused := s.Draft.Limits.Refuse(in.Epsilon, in.Delta); len(refused) > 0 { // whatever the page said before
 		s.Worker.Job, s.Notice.Note = nil, advice.Page(refused[0])+" Nothing was spent."
 		s.Change()
 		return
 	}
 	s.Worker.Job.Spent = !s.Draft.Method().Free()
-	if s.Worker.Job.Spent && s.Ledger.Kept != "yes" {
-		s.Ledger.askKept(true)
+	if s.Worker.Job.Spent {
+		s.Models.Deliver(account.Keep{})
 	}
 	if in.Budget != nil && in.Budget.Session {
-		s.Account.debit(in, func(in protocol.Release) { draw(s, in) }, func(e protocol.Error) { notReleased(s, e) })
+		debit(s, in)
 	} else {
 		draw(s, in)
 	}
 	s.Change()
+}
+
+// debit spends a release in the ledger that ends with the page, and goes on when the page has it: a worker that ends takes its memory along.
+func debit(s *State, in protocol.Release) {
+	client.Ask(s.Worker.Client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
+		Done: func(d protocol.Debited) {
+			s.Models.Deliver(account.Hold{Ledger: d.Session})
+			b := *in.Budget
+			b.Debit = d.Debit
+			in.Budget = &b
+			draw(s, in)
+		},
+		Failed: func(e protocol.Error) { notReleased(s, e) },
+	})
 }
 
 // draw sends the release itself.
@@ -100,11 +116,11 @@ func draw(s *State, in protocol.Release) {
 		Progress: s.Worker.Progress,
 		Done: func(r protocol.Released) {
 			s.Worker.Job = nil
+			paid := account.Pay{}
 			if in.Budget != nil {
-				s.Account.KeptName = in.Budget.Population
-				s.Account.People, s.Account.Name = PeopleKnown, in.Budget.Population // of this file it needs no asking again
+				paid.Name = in.Budget.Population
 			}
-			s.Account.Stale()
+			s.Models.Deliver(paid)
 			if s.Show(r, config) {
 				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
 				layBeside(s)
@@ -219,16 +235,15 @@ func Reopen(s *State) {
 func notReleased(s *State, e protocol.Error) {
 	switch e.Code {
 	case protocol.CodeBudget:
-		s.Account.Refusal = &e
+		s.Models.Deliver(account.Refuse{Error: e})
 	case protocol.CodeBlocked:
-		s.Account.blocked = fault.Sentence(e.Message)
+		s.Models.Deliver(account.Block{Why: fault.Sentence(e.Message)})
 	default:
 		s.fail(e)
 		return
 	}
 	s.Worker.Job = nil
-	s.Account.Stale()
-	s.Account.Ask()
+	s.Models.Deliver(account.Ask{})
 	s.Change()
 	s.Screen.Drawn(func() { s.Screen.Focus("budget") })
 }
@@ -268,7 +283,7 @@ func (s *State) Prepare() bool {
 		s.Worker.Closed = true
 	}
 	if s.Worker.Closed {
-		s.Worker.reopen()
+		reopen(s)
 	}
 	BeginJob(s, text)
 	s.Worker.read(func() { prepared(s) })
@@ -283,7 +298,7 @@ func prepared(s *State) {
 		return
 	}
 	s.Worker.Job = nil
-	s.Account.Ask()
+	s.Models.Deliver(account.Ask{})
 	s.Change()
 }
 

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
@@ -19,11 +21,11 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	a, c := &s.Draft.Answers, &s.Draft.Choices
 	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
 	a.Rule = schema.Pairs
-	if r := s.Account.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
+	if r := s.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
 		t.Errorf("pairs with gaussian: %+v", r)
 	}
 	a.Rule, c.Mechanism = schema.Clip, "random"
-	if r := s.Account.Request(); r.Steps != nil {
+	if r := s.Request(); r.Steps != nil {
 		t.Errorf("random: %+v", r.Steps)
 	}
 }
@@ -45,7 +47,7 @@ func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 	}
 	s := statetest.AtPrivacy(t)
 	s.Draft.Answers.Mean = true
-	s.Draft.Answers.SetUnit(draft.UnitRows)
+	drafttest.Answer(&s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRows})
 	s.Draft.Answers.Rows = typed.ReadCount("3")
 	if s.Draft.Answers.Fault("centre", "steps.centre") == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
@@ -80,8 +82,8 @@ func TestAnErasedLedgerIsSaid(t *testing.T) {
 	} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Summed(s, h)
-		s.Account.Name = "people"
-		state.SetCap(&s.Account, "2")
+		s.Models.Deliver(account.NameTyped{Text: "people"})
+		s.Models.Deliver(account.SetCap{Text: "2"})
 		s.Release()
 		if h.Last() != protocol.ReleaseRequest.Name {
 			t.Fatalf("asked %q, want a release", h.Last())

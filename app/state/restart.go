@@ -1,7 +1,10 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
+	"privatepca/app/pages/ledger"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -34,17 +37,19 @@ func workerChanged(s *State, status client.Status, reason string) {
 
 // Lost forgets what the worker that ended knew.
 func (s *State) Lost() {
+	spent := s.Worker.Job != nil && s.Worker.Job.Spent
 	s.Worker.forget()
-	s.Account.Stale()
-	s.Account.Pressed, s.Ledger.Doing = "", ""
+	s.Models.Deliver(account.Stale{Spent: spent})
+	s.Models.Deliver(ledger.Lost{})
 	s.Models.Deliver(result.Lost{})
+	s.Models.Deliver(practice.Lost{})
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.
 func restart(s *State) {
 	s.Worker.Client.Restart()
 	s.Lost()
-	s.Worker.reopen()
+	reopen(s)
 }
 
 // StartAfresh replaces a worker that fell silent.

@@ -1,9 +1,12 @@
 package state
 
 import (
+	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/forecast"
+	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/wasm/protocol"
 )
@@ -13,11 +16,7 @@ import (
 type State struct {
 	Draft    draft.Draft
 	Worker   Worker
-	Account  Account
-	Ledger   Ledger
 	Earlier  Earlier
-	Forecast Forecast
-	Practice *Practice // nil until its page is visited
 	Notice   Notice
 	Keeping  Keeping // of the answers, in the browser
 	Second   *Second // nil where no second table waits for an answer
@@ -50,18 +49,24 @@ type State struct {
 // Models are the pages that are models, as the rest of the state sees them.
 type Models interface {
 	Result() result.Model
+	Account() account.Model // but for About
+	Forecast() forecast.Model
+	Practice() practice.Model
 	Deliver(msg effect.Msg)
+	Follow() // has the models follow what has changed here
 }
 
 // Result is the release in view, with others to compare it with.
 func (s *State) Result() result.Model { return s.Models.Result() }
 
+// Forecast is what is known of what the release gives.
+func (s *State) Forecast() forecast.Model { return s.Models.Forecast() }
+
 // Change marks that something changed and draws it.
 func (s *State) Change() {
 	s.Version++
 	s.Draft.Known = knownOf(s)
-	follow(&s.Forecast)
-	s.Forecast.update(s.Worker.File != nil)
+	s.Models.Follow()
 	s.Keeping.note()
 	s.Screen.Draw()
 	s.AfterChange()
@@ -81,11 +86,14 @@ func (s *State) fail(e protocol.Error) {
 	case protocol.CodeFile: // the file is compared before the debit, and read again behind it
 		spent = spent && e.Spent
 	}
-	s.Worker.Job, s.Account.Pressed = nil, ""
+	s.Worker.Job = nil
 	e.Spent = spent
 	s.Notice.Fault = Stopped(&e)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name
+	}
+	if s.Models.Deliver(account.Press{}); spent {
+		s.Models.Deliver(account.Stale{Spent: true})
 	}
 	s.Change()
 }
@@ -96,7 +104,7 @@ func knownOf(s *State) draft.Known {
 	if s.Worker.Prepared != nil {
 		k.Records, k.Persons = s.Worker.Prepared.Records, s.Worker.Prepared.Persons
 	}
-	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Practice != nil && s.Practice.file == s.Worker.File && s.Practice.declared)
+	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Models.Practice().Declared)
 	return k
 }
 

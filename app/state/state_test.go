@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+
 	"privatepca/app/pages/result"
 	"privatepca/app/state/statetest"
 	"privatepca/core/advice"
@@ -163,6 +166,9 @@ func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 		t.Errorf("the fresh worker was asked %q, want open before it reads", h.Last())
 	}
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{})
+	if h.Last() == protocol.LedgerRequest.Name { // a worker that died may have spent
+		h.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+	}
 	if h.Last() != protocol.PrepareRequest.Name {
 		t.Errorf("the fresh worker was asked %q, want prepare", h.Last())
 	}
@@ -173,8 +179,7 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
 	statetest.Answer(s)
 	s.Prepare()
-	s.Draft.Answers.Columns[0].SetMax("120")
-	s.Draft.Answers.Count()
+	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "120"})
 	s.Prepare()
 	h.Hello()
 	if h.Workers != 2 || h.Last() != protocol.OpenRequest.Name {

@@ -1,30 +1,18 @@
 package state_test
 
 import (
-	"strings"
 	"testing"
 
-	"privatepca/app/state"
+	"privatepca/app/account"
 	"privatepca/app/state/statetest"
-	"privatepca/core/schema"
 )
 
-// Limits and what is typed to practise name both readings of a number that has two, as all fields do.
+// Limits name both readings of a number that has two, as all fields do.
 func TestBothReadingsOfALimitAreNamed(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
 	const text = "1,000"
-	state.SetCap(&s.Account, text)
-	s.Ledger.TypeCap("people", text)
-	s.Ledger.SetCap("people")
-	s.Draft.Answers.Rule = schema.Clip
-	p := s.Practising()
-	p.SetEpsilon(text)
-	p.SetBound(text)
-	for field, said := range map[string]string{
-		"The limit": s.Account.Fault("cap-epsilon"), "The limit ": s.Ledger.Fault, "ε": p.Fault("practice-epsilon"), "R": p.Fault("practice-bound"),
-	} {
-		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
-			t.Errorf("the page says %q, want %q", said, want)
-		}
+	s.Models.Deliver(account.SetCap{Text: text})
+	if said, want := s.Account().Fault("cap-epsilon"), "The limit may be read in two ways: type 1000 or 1.000."; said != want {
+		t.Errorf("the page says %q, want %q", said, want)
 	}
 }

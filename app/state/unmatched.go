@@ -1,10 +1,7 @@
 package state
 
 import (
-	"strings"
-
 	"privatepca/app/client"
-	"privatepca/app/draft"
 	"privatepca/wasm/protocol"
 )
 
@@ -41,14 +38,4 @@ func HideUnmatched(s *State) {
 	if s.Worker.File != nil {
 		s.Worker.File.Unmatched = nil
 	}
-}
-
-// ColumnNamed is the answer about a column of the file; nil where there is none.
-func ColumnNamed(s *State, name string) *draft.Column {
-	for i := range s.Draft.Answers.Columns {
-		if c := &s.Draft.Answers.Columns[i]; strings.TrimSpace(c.Name) == strings.TrimSpace(name) {
-			return c
-		}
-	}
-	return nil
 }

@@ -98,5 +98,9 @@ func Tick(s Changer, id, text, help string, on bool, set func(bool)) app.UI {
 }
 
 func drawTick(text, help string, box app.UI) app.UI {
-	return app.Label().Class("choice").Body(box, app.Span().Body(app.Text(text), app.Small().Text(help)))
+	said := app.Span().Text(text)
+	if help != "" {
+		said = app.Span().Body(app.Text(text), app.Small().Text(help))
+	}
+	return app.Label().Class("choice").Body(box, said)
 }

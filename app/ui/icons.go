@@ -9,6 +9,7 @@ const Icons = `<svg class="defs" aria-hidden="true"><defs>
 <symbol id="i-warn" viewBox="0 0 16 16"><path d="M8 2.2 14.4 13.5H1.6zM8 6.4v3.4M8 11.2v.9"/></symbol>
 <symbol id="i-info" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.2"/><path d="M8 7.2v4M8 4.6v1"/></symbol>
 <symbol id="i-down" viewBox="0 0 16 16"><path d="M8 2.5v8M4.5 7.2 8 10.7l3.5-3.5M3 13.5h10"/></symbol>
+<symbol id="i-edit" viewBox="0 0 16 16"><path d="M3 13h2.5L13 5.5 10.5 3 3 10.5zM9 4.5 11.5 7"/></symbol>
 <symbol id="i-seal" viewBox="0 0 16 16"><rect x="3" y="7" width="10" height="6.5" rx="1.2"/><path d="M5.2 7V5a2.8 2.8 0 0 1 5.6 0v2"/></symbol>
 </defs></svg>`
 

@@ -14,7 +14,8 @@ import (
 // one has the same code and scope, whatever it closes over. So the scope of each handler here is its message as text, and none is ever another's.
 type Inbox struct {
 	Deliver func(effect.Msg)
-	Choice  func(app.Context) app.Value // what was chosen in a control, in the handler of its event
+	Spot    func(app.Context, app.Event) (at Spot, ok bool) // where an event is in a drawing
+	Choice  func(app.Context) app.Value                     // what was chosen in a control, in the handler of its event
 	Chosen  func(app.Value) []client.NamedFile
 	Pause   func() // gives the browser its turn; nil for never
 
@@ -44,6 +45,52 @@ func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg) app.HTMLI
 // Line is a line of text. The maker is given what was typed.
 func (to *Inbox) Line(id, value string, made func(text string) effect.Msg) *goapp.Field {
 	return goapp.Line(id, value, func(text string) { to.Deliver(made(text)) })
+}
+
+// Lines is text of several lines.
+func (to *Inbox) Lines(id, value string, rows int, made func(text string) effect.Msg) *goapp.Field {
+	return goapp.Lines(id, value, rows, func(text string) { to.Deliver(made(text)) })
+}
+
+// Number is a short text control with its fault and a line of help, as the one of pages that are no models yet.
+func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
+	return number(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
+}
+
+// Toggle is a button that is pressed or not.
+func (to *Inbox) Toggle(text string, pressed bool, msg effect.Msg, class string) app.HTMLButton {
+	handler, of := to.send(msg)
+	return app.Button().Type("button").Class(class).Aria("pressed", pressed).Text(text).OnClick(handler, of)
+}
+
+// Again is a radio button that sends a message also where it is pressed already: no change event tells of that.
+func (to *Inbox) Again(radio app.HTMLInput, msg effect.Msg) app.HTMLInput {
+	handler, of := to.send(msg)
+	return radio.OnClick(handler, of)
+}
+
+// Keys has a line of text send a message when the Enter key is pressed in it, and another when the Escape key is.
+func (to *Inbox) Keys(line *goapp.Field, enter, escape effect.Msg) *goapp.Field {
+	return line.Keys(func(key string) {
+		switch key {
+		case "Enter":
+			to.Deliver(enter)
+		case "Escape":
+			to.Deliver(escape)
+		}
+	})
+}
+
+// A Spot is a place in a drawing: how wide that is, and how far from its left and its top, in its own units.
+type Spot struct{ Width, X, Y float64 }
+
+// Pointing has a click in a drawing that stands in the element send a message. The maker is given where it was.
+func (to *Inbox) Pointing(id string, made func(at Spot) effect.Msg) app.HTMLDiv {
+	return app.Div().ID(id).OnClick(func(ctx app.Context, e app.Event) {
+		if at, ok := to.Spot(ctx, e); ok {
+			to.Deliver(made(at))
+		}
+	}, scope(made(Spot{})))
 }
 
 // Choose is a drop-down list. The maker is given the value that was chosen.

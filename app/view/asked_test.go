@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -23,52 +25,11 @@ func underMean(t *testing.T) *state.State {
 	t.Helper()
 	s := statetest.AtPrivacy(t)
 	a := &s.Draft.Answers
-	draft.Choose(a, schema.Mean)
-	a.Columns[1].SetKind(draft.Number)
-	a.Columns[1].SetMin("0")
-	a.Columns[1].SetMax("9")
-	a.Count()
+	drafttest.Answer(a,
+		draft.ChooseRule{Rule: schema.Mean}, draft.SetKind{Column: 1, Kind: draft.Number}, draft.SetMin{Column: 1, Text: "0"},
+		draft.SetMax{Column: 1, Text: "9"})
 	s.Draft.Choices.K = typed.ReadCount("1")
 	return s
-}
-
-// Weights and clusters of rows are asked under the norm rule that takes them; a weight's price is said in the command's words, and the column is no
-// feature then.
-func TestRowsAreAskedAbout(t *testing.T) {
-	s := underMean(t)
-	w := draft.Column{Name: "w"}
-	w.SetKind(draft.Number)
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
-	text := draw(t, &columnsPage{page: of(s)})
-	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the columns page lacks %q", want)
-		}
-	}
-	if strings.Contains(text, `id="row-weight-column"`) {
-		t.Error("a column is asked for before anybody said that one weighs rows")
-	}
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
-	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("0.5")
-	text = html.UnescapeString(draw(t, &columnsPage{page: of(s)}))
-	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("with weights the columns page lacks %q", want)
-		}
-	}
-	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("4")
-	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
-		t.Error("the review says neither what weighs the rows nor the design effect")
-	}
-	s.Draft.Answers.DesignEffect = draft.ReadDesignEffect("")
-	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s)})); strings.Contains(text, `id="min-2"`) {
-		t.Error("bounds are asked of the column that weighs rows")
-	}
-
-	s = statetest.AtPrivacy(t) // the raw second moment
-	if strings.Contains(draw(t, &columnsPage{page: of(s)}), `id="rows"`) {
-		t.Error("weights of rows are asked under a rule that takes none")
-	}
 }
 
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
@@ -105,15 +66,15 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	if !strings.Contains(text, `id="measure-as"`) || !strings.Contains(text, `id="earlier-document"`) || strings.Contains(text, `id="earlier-entry"`) {
 		t.Error("an earlier release is not offered from a file alone")
 	}
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
 		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2, Time: "2026-01-01T00:00:00Z"},
-	}}}}
+	}}}}})
 	s.Draft.Known.Public = true // of its people nothing is asked
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="earlier-entry"`) || !strings.Contains(text, "panel, ") {
 		t.Error("the ledger's releases are not offered")
 	}
 	s.Draft.Known.Public = false
-	s.Ledger.List = nil
+	s.Models.Deliver(account.Listed{})
 
 	s.Earlier.Refused = "It is of other columns."
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "It is of other columns.") {
@@ -136,8 +97,7 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "both cost ε = 1.46 together") || !strings.Contains(text, "the earlier release’s") {
 		t.Error("the page before spending does not say what it measures as")
 	}
-	s.Draft.Answers.Columns[0].SetMax("120")
-	s.Draft.Answers.Count()
+	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "120"})
 	if text := html.UnescapeString(draw(t, &privacyPage{page: of(s)})); !strings.Contains(text, `has other bounds in the earlier release`) {
 		t.Error("other bounds than the earlier release's are not refused by name")
 	}

@@ -10,9 +10,9 @@ import (
 
 // because says why a mechanism is preferred, from the curves; "" without them.
 func because(s *state.State, m method.Method) string {
-	o := &s.Forecast
+	o := s.Forecast()
 	mine := o.Curve(m.Name)
-	if mine == nil || m.Name != s.Forecast.Preferred() {
+	if mine == nil || m.Name != s.Forecast().Preferred(&s.Draft) {
 		return ""
 	}
 	first, last := slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > 9.99 })

@@ -5,8 +5,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -19,9 +21,9 @@ func budgetPanel(s *state.State) app.UI {
 	if s.Draft.Method().Free() {
 		return nil
 	}
-	b := s.Account.Balance
-	if s.Account.PeopleOpen() {
-		return app.Div().ID("budget").TabIndex(-1).Body(peoplePanel(s))
+	b := s.Account().Balance
+	if s.Account().PeopleOpen() {
+		return app.Div().ID("budget").TabIndex(-1).Body(PeoplePanel(s))
 	}
 	body := []app.UI{app.H2().Class("eyebrow").Text("Which budget is charged"), ui.Slot(chargedLine(s)), ui.Slot(populationField(s)), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {
@@ -33,16 +35,14 @@ func budgetPanel(s *state.State) app.UI {
 }
 
 func populationField(s *state.State) app.UI {
-	if s.Account.People == state.PeopleKnown {
+	if s.Account().People == account.PeopleKnown {
 		return nil
 	}
-	wrong := s.Account.Fault("population")
+	wrong := s.Account().Fault("population")
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
-		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
-			s.Account.Name, s.Account.Balance, s.Account.Refusal = v, nil, nil
-			s.Account.Stale()
-			s.Account.Ask()
+		ui.Invalid(ui.Input(s, "population", s.Account().Name, func(v string) {
+			s.Models.Deliver(account.NameTyped{Text: v})
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
 		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser and is in no document."),
@@ -51,7 +51,7 @@ func populationField(s *state.State) app.UI {
 
 // knownAs says which budget a known name or file belongs to.
 func knownAs(s *state.State) app.UI {
-	b := s.Account.Balance
+	b := s.Account().Balance
 	if b == nil || b.Name == "" {
 		return nil
 	}
@@ -67,33 +67,30 @@ func knownAs(s *state.State) app.UI {
 
 // firstUse asks what is fixed when a population is first released from.
 func firstUse(s *state.State) app.UI {
-	if !s.Account.IsNew() {
+	if !s.Account().IsNew() {
 		return nil
 	}
-	wrong := s.Account.Fault("cap-epsilon")
+	wrong := s.Account().Fault("cap-epsilon")
 	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. If you raise it, every later document states that."
-	pure := s.Account.Pure
+	pure := s.Account().Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta().Text(), func(v string) {
-			state.SetSumDelta(&s.Account, v)
-			s.Account.Ask()
-		}, s.Account.Fault("sum-delta"), "For the whole sum, whatever the releases’ own δ are.")
+		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account().SumDelta().Text(), func(v string) {
+			s.Models.Deliver(account.SetSumDelta{Text: v})
+		}, s.Account().Fault("sum-delta"), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "accounting", on, func() {
-				s.Account.Pure = set
-				s.Account.Ask()
+				s.Models.Deliver(account.AddUp{Pure: set})
 			}),
 			app.Span().Body(app.Text(text), app.Small().Text(small)))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapTyped().Text(), func(v string) {
-				state.SetCap(&s.Account, v)
-				s.Account.Ask()
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account().CapTyped().Text(), func(v string) {
+				s.Models.Deliver(account.SetCap{Text: v})
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
 			app.P().Class("help").Text(help)),
@@ -108,21 +105,19 @@ func firstUse(s *state.State) app.UI {
 
 // blockedNote says what a store that keeps nothing means, and asks for consent.
 func blockedNote(s *state.State) app.UI {
-	why := s.Account.WhyBlocked()
+	why := s.Account().WhyBlocked()
 	if why == "" {
 		return nil
 	}
 	wrong := ""
-	if !s.Account.Consent {
+	if !s.Account().Consent {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
 		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
-			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
-				s.Account.Consent = goapp.Choice(ctx).Bool()
-				s.Account.Ask()
-				s.Change()
+			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account().Consent).OnChange(func(ctx app.Context, e app.Event) {
+				tellAccount(s, account.Agree{On: goapp.Choice(ctx).Bool()})
 			}),
 			app.Span().Text("Count in this page only. I write down what was spent.")),
 		app.P().Class("help").Text(wrong))
@@ -130,8 +125,8 @@ func blockedNote(s *state.State) app.UI {
 
 // remainsPanel draws the budget before and after the release.
 func remainsPanel(s *state.State) app.UI {
-	b := s.Account.Balance
-	if !s.Account.Fresh {
+	b := s.Account().Balance
+	if !s.Account().Fresh {
 		if s.Worker.Job != nil || s.Worker.Prepared == nil {
 			return app.P().Class("help").Text("What is left is shown when the file has been read.")
 		}
@@ -150,14 +145,14 @@ func remainsPanel(s *state.State) app.UI {
 	}
 	var legend []app.UI
 	if b.Spent > 0 {
-		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+words.ThreeUp(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
+		legend = append(legend, app.Li().Body(panel.Swatch("f-i"), app.Text(" "+words.ThreeUp(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
 	}
-	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+words.ThreeUp(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
+	legend = append(legend, app.Li().Body(panel.Swatch("f-a"), app.Text(" + "+words.ThreeUp(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
 			app.P().Body(app.B().Text("ε = "+words.ThreeUp(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
 			app.P().Class("muted").Text(next)),
-		budgetBar(b.Cap, b.Spent, b.After),
+		panel.BudgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),
 		app.P().Class("help").Text(composed(b)),
 	)
@@ -178,42 +173,22 @@ func composed(b *protocol.Balanced) string {
 	return ""
 }
 
-// budgetBar draws what is spent of a cap, and what a release adds.
-func budgetBar(most, spent, after float64) app.UI {
-	const width = 640
-	at := func(x float64) float64 { return width * min(1, max(0, x/most)) }
-	svg := `<svg class="budget" preserveAspectRatio="none" viewBox="0 0 640 10" aria-hidden="true"><rect class="f-g" width="640" height="10" rx="2"/>` +
-		`<rect class="f-i" width="` + ui.Px(at(spent)) + `" height="10"/>`
-	if after > spent {
-		gap := 0.0
-		if spent > 0 {
-			gap = 2
-		}
-		svg += `<rect class="f-a" x="` + ui.Px(at(spent)+gap) + `" width="` + ui.Px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
-	}
-	return app.Raw(svg + `</svg>`)
-}
-
-func swatch(class string) app.UI {
-	return app.Raw(`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><rect class="` + class + ` flat" x="2" y="2" width="12" height="12" rx="2"/></svg>`)
-}
-
 // refusalNote says why the release does not fit, and what does.
 func refusalNote(s *state.State) app.UI {
-	b := s.Account.Balance
+	b := s.Account().Balance
 	why, most := "", 0.0
 	switch {
-	case s.Account.RefusedNow():
+	case s.Account().RefusedNow():
 		why, most = b.Refused, b.Most
-	case s.Account.Refusal != nil:
-		why, most = s.Account.Refusal.Message, s.Account.Refusal.Most
+	case s.Account().Refusal != nil:
+		why, most = s.Account().Refusal.Message, s.Account().Refusal.Most
 	default:
 		return nil
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon.Text() {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
-			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
+			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { state.SetEpsilon(s, most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
 	return ui.Note("note-danger", "warn", body...)

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
@@ -63,13 +64,13 @@ func earlierPanel(s *state.State) app.UI {
 
 // earlierEntries offers the releases of this browser's ledger; nil where there are none.
 func earlierEntries(s *state.State) app.UI {
-	list := s.Ledger.Comparable()
+	list := s.Models.Account().Comparable()
 	if len(list) == 0 {
 		return nil
 	}
 	options := []ui.Option{{Value: "", Text: "or one of this browser’s …"}}
 	for _, e := range list[:min(len(list), mostOffered)] {
-		options = append(options, ui.Option{Value: e.ID, Text: words.Clip(e.Population, 40) + ", " + when(e.Time) + ", ε = " + words.Cost(e.Epsilon)})
+		options = append(options, ui.Option{Value: e.ID, Text: words.Clip(e.Population, 40) + ", " + panel.When(e.Time) + ", ε = " + words.Cost(e.Epsilon)})
 	}
 	return app.Span().Body(
 		app.Label().For("earlier-entry").Class("vh").Text("A release of this browser’s ledger"),

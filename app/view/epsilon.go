@@ -28,7 +28,7 @@ func epsilonSlider(s *state.State) app.UI {
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) { draft.SetSlider(&s.Draft.Choices, v) }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) { tell(s, draft.SlideEpsilon{Position: v}) }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
 		leftMark(s),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),

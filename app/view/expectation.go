@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
+	"privatepca/app/forecast"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -43,8 +44,8 @@ func condition(spectrum string, k int) string {
 // headline says what the release can be expected to show: which groups of columns, or else how much of the structure.
 func headline(s *state.State) app.UI {
 	m := s.Draft.Method()
-	r, ok := s.Forecast.Range(m)
-	switch g, columns, known := s.Forecast.Group(); {
+	r, ok := s.Forecast().Range(&s.Draft, m)
+	switch g, columns, known := s.Forecast().Group(&s.Draft); {
 	case !ok || m.Free():
 		return app.H2().Text("Forecast")
 	case known:
@@ -56,12 +57,12 @@ func headline(s *state.State) app.UI {
 // expectation says the range of the chosen mechanism, and what would have to change where little is kept.
 func expectation(s *state.State) app.UI {
 	m := s.Draft.Method()
-	r, ok := s.Forecast.Range(m)
+	r, ok := s.Forecast().Range(&s.Draft, m)
 	if !ok || m.Free() {
 		return nil
 	}
 	var body []app.UI
-	if g, columns, ok := s.Forecast.Group(); ok {
+	if g, columns, ok := s.Forecast().Group(&s.Draft); ok {
 		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...),
 			app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
 		if g.Against {
@@ -73,14 +74,14 @@ func expectation(s *state.State) app.UI {
 	if draft.LevelsMayLead(&s.Draft) {
 		body = append(body, app.P().ID("levels-lead").Class("help").Text(words.LevelsMayLead))
 	}
-	if epsilon, rows, features, lacks := s.Forecast.Lacks(m); lacks {
-		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast.Got.Half, epsilon, features, rows)))))
+	if epsilon, rows, features, lacks := s.Forecast().Lacks(&s.Draft, m); lacks {
+		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast().Got.Half, epsilon, features, rows)))))
 	}
 	return app.Div().Class("stack-s").Body(body...)
 }
 
-func depends(s *state.State, r state.Range) string {
-	k := s.Forecast.Facts.Directions
+func depends(s *state.State, r forecast.Range) string {
+	k := s.Forecast().Facts.Directions
 	worst, best := condition(r.Worst, k), condition(r.Best, k)
 	if worst == "" || best == "" || worst == best || words.PercentDown(r.Low) == words.PercentDown(r.Top) {
 		return ""
@@ -90,7 +91,7 @@ func depends(s *state.State, r state.Range) string {
 
 // recommendation says which norm rule and mechanism to prefer at this ε, why, and what the next best would keep.
 func recommendation(s *state.State) app.UI {
-	ranked := s.Forecast.Ranked()
+	ranked := s.Forecast().Ranked(&s.Draft)
 	if len(ranked) == 0 || !draft.AboutMean(s.Draft.Answers.Rule) && !s.Draft.Answers.Mean {
 		return nil
 	}
@@ -127,12 +128,8 @@ func chosenWay(s *state.State, rule, mechanism string) bool {
 
 // useWay changes the draft, and has the file read under the other norm rule.
 func useWay(s *state.State, rule schema.NormRule, mechanism string) {
-	draft.Choose(&s.Draft.Answers, rule)
-	s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = mechanism, false
-	s.Screen.Later(func() {
-		s.Prepare()
-		s.Change()
-	})
+	tell(s, draft.ChooseWay{Rule: rule, Mechanism: mechanism})
+	state.Effects{State: s}.Prepare()
 }
 
 // earlierRelease takes the public spectrum of an earlier release as the assumption.

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
+	"privatepca/app/forecast"
 	"privatepca/app/state"
 	"privatepca/core/chart"
 	"privatepca/core/method"
@@ -48,7 +49,7 @@ func drawnMethods(s *state.State) []method.Method {
 	if !slices.ContainsFunc(drawn, func(m method.Method) bool { return m.Name == chosen.Name }) {
 		drawn = append(drawn, chosen)
 	}
-	return slices.DeleteFunc(drawn, func(m method.Method) bool { return s.Forecast.Curve(m.Name) == nil })
+	return slices.DeleteFunc(drawn, func(m method.Method) bool { return s.Forecast().Curve(m.Name) == nil })
 }
 
 // lawOf is the mechanism whose curve a mechanism has.
@@ -63,13 +64,13 @@ func lawOf(m method.Method) method.Method {
 func prospects(s *state.State) (out []chart.Mark) {
 	at := func(values []float64) (out []float64) {
 		for _, e := range chartEpsilons {
-			out = append(out, state.At(values, e))
+			out = append(out, forecast.At(values, e))
 		}
 		return out
 	}
 	for _, m := range drawnMethods(s) {
 		var bands []chart.Mark
-		c := s.Forecast.Curve(m.Name)
+		c := s.Forecast().Curve(m.Name)
 		l := chart.Line{Name: lineName(m), Class: "l d" + strconv.Itoa(m.Mark), X: chartEpsilons, Y: at(c.Shares)}
 		if m.Name == lawOf(s.Draft.Method()).Name {
 			l.Class, l.NameClass = "l-a", "t-a"
@@ -110,9 +111,9 @@ func lines(c chart.Chart, f chart.Frame) string {
 
 // renew draws the chart as the forecast and the choice of mechanism stand.
 func (d *drawing) renew(s *state.State) {
-	if d.of != s.Forecast.Got || d.chosen != s.Draft.Choices.Mechanism {
+	if d.of != s.Forecast().Got || d.chosen != s.Draft.Choices.Mechanism {
 		c := forecastChart(s)
-		*d = drawing{of: s.Forecast.Got, chosen: s.Draft.Choices.Mechanism, chart: c}
+		*d = drawing{of: s.Forecast().Got, chosen: s.Draft.Choices.Mechanism, chart: c}
 		d.wide = lines(c, wideFrame)
 		browser.Pause()
 		d.narrow = lines(c, narrowFrame)

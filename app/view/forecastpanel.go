@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/forecast"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -20,7 +21,7 @@ import (
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *state.State, d *drawing) app.UI {
 	c := &s.Draft.Choices
-	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { draft.SetEpsilon(&s.Draft.Choices, v) }).Attr("inputmode", "decimal")
+	in := ui.Input(s, "epsilon", c.Epsilon.Text(), func(v string) { tell(s, draft.SetEpsilon{Text: v}) }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack fc").Body(
 		app.Div().Class("row between fc-head").Body(
 			headline(s),
@@ -45,23 +46,23 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
 	var drawing, table app.UI
-	if s.Forecast.Got == nil {
+	if s.Forecast().Got == nil {
 		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
 		d.renew(s)
 		m := s.Draft.Method()
 		epsilon := draft.PartOf(&s.Draft, s.Draft.DirectionsPart(m))
-		share, known := s.Forecast.Share(m)
+		share, known := s.Forecast().Share(&s.Draft, m)
 		said := words.Percent(share)
-		if r, ok := s.Forecast.Range(m); ok {
+		if r, ok := s.Forecast().Range(&s.Draft, m); ok {
 			said = words.ShortRange(r.Low, r.Top)
 		}
 		drawn, listed := d.at(epsilon, share, said, known, forecastSentence(s))
 		drawing = app.Div().Body(app.Raw(drawn[0]), app.Raw(drawn[1]))
 		table = app.Raw(listed)
 	}
-	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
+	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast().Waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(forecastHint(s)),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
@@ -74,7 +75,7 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 func forecastHint(s *state.State) string {
 	hint := "Drag the handle under the chart."
 	switch {
-	case s.Forecast.Got == nil:
+	case s.Forecast().Got == nil:
 		return "Drag the handle to choose ε."
 	case s.Draft.Method().Refuses:
 		return hint + " " + s.Draft.Method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
@@ -89,8 +90,8 @@ func noForecast(s *state.State) string {
 	if _, err := s.Draft.Facts(); err != nil {
 		return err.Error()
 	}
-	if s.Forecast.Fault != "" {
-		return s.Forecast.Fault
+	if s.Forecast().Fault != "" {
+		return s.Forecast().Fault
 	}
 	return "The forecast is being made."
 }
@@ -99,9 +100,9 @@ func noForecast(s *state.State) string {
 func forecastSentence(s *state.State) string {
 	var parts []string
 	for _, m := range drawnMethods(s) {
-		if r, ok := s.Forecast.Range(m); ok {
+		if r, ok := s.Forecast().Range(&s.Draft, m); ok {
 			parts = append(parts, lineName(m)+" "+words.Range(r.Low, r.Top))
-		} else if v, ok := s.Forecast.Share(m); ok {
+		} else if v, ok := s.Forecast().Share(&s.Draft, m); ok {
 			parts = append(parts, lineName(m)+" "+words.Percent(v))
 		}
 	}
@@ -128,22 +129,22 @@ var spectra = []ui.Option{
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *state.State) app.UI {
 	c := &s.Draft.Choices
-	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { draft.SetRecords(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	n := ui.Input(s, "forecast-n", c.Records.Text(), func(v string) { tell(s, draft.SetRecords{Text: v}) }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.Draft.Persons(); public > 0 {
 		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { s.Draft.Choices.Spectrum = v }).Class("w-l"),
+		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { tell(s, draft.SetSpectrum{Name: v}) }).Class("w-l"),
 	}
 	if s.Draft.Answers.Rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
 			ui.Choose(s, "typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
-				func(v string) { draft.SetTypical(&s.Draft.Choices, v) }))
+				func(v string) { tell(s, draft.SetTypical{Text: v}) }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
-		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { draft.SetMeanWeight(&s.Draft.Choices, v) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+		in := ui.Input(s, "forecast-weight", c.MeanWeight.Text(), func(v string) { tell(s, draft.SetMeanWeight{Text: v}) }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
 			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
 		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
 	}
@@ -151,7 +152,7 @@ func assumptionControls(s *state.State) app.UI {
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { draft.SetSpectrum(&s.Draft.Choices, v) }).Class("w-l").Aria("describedby", "forecast-fault"),
+			ui.Input(s, "own-spectrum", c.Shares.Text(), func(v string) { tell(s, draft.SetShares{Text: v}) }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
@@ -206,13 +207,13 @@ func recordsHelp(s *state.State) string {
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *state.State) app.UI {
 	c, m := &s.Draft.Choices, s.Draft.Method()
-	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { draft.SetWanted(&s.Draft.Choices, v) }).Class("w-s num").Attr("inputmode", "decimal")
+	in := ui.Input(s, "want", c.Wanted.Text(), func(v string) { tell(s, draft.SetWanted{Text: v}) }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := draft.WantedFault(&c.Assumptions)
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
 		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
-	} else if wrong == "" && s.Forecast.Got != nil && s.Forecast.Facts.Wanted == c.WantedShare() {
+	} else if wrong == "" && s.Forecast().Got != nil && s.Forecast().Facts.Wanted == c.WantedShare() {
 		answer = "not reached up to ε = " + words.Three(draft.Epsilons[len(draft.Epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
@@ -227,14 +228,14 @@ func solverRow(s *state.State) app.UI {
 // useSolved takes the ε that was solved.
 func useSolved(s *state.State) {
 	if e, ok := solved(s, s.Draft.Method()); ok {
-		draft.SetEpsilon(&s.Draft.Choices, e)
+		tell(s, draft.SetEpsilon{Text: e})
 		s.Change()
 	}
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
 func solved(s *state.State, m method.Method) (string, bool) {
-	e, part := s.Forecast.Reaches(m), s.Draft.DirectionsPart(m)
+	e, part := s.Forecast().Reaches(&s.Draft, m), s.Draft.DirectionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
@@ -243,7 +244,7 @@ func solved(s *state.State, m method.Method) (string, bool) {
 
 // enoughRecords answers whether there are enough records.
 func enoughRecords(s *state.State) app.UI {
-	if s.Forecast.Got == nil {
+	if s.Forecast().Got == nil {
 		return nil
 	}
 	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(enoughRuns(s)...)...)...)
@@ -251,7 +252,7 @@ func enoughRecords(s *state.State) app.UI {
 
 // paperBounds are what the paper proves of the number of records.
 func paperBounds(s *state.State) app.UI {
-	if s.Forecast.Got == nil {
+	if s.Forecast().Got == nil {
 		return nil
 	}
 	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), boundsTable(s))
@@ -262,9 +263,9 @@ func enoughRuns(s *state.State) []string {
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n := s.Forecast.Facts.Records * s.Draft.Answers.RowsPerRecord()
-	needed, known := s.Forecast.Enough(m)
-	hoped, hope := s.Forecast.Hoped(m)
+	n := s.Forecast().Facts.Records * s.Draft.Answers.RowsPerRecord()
+	needed, known := s.Forecast().Enough(&s.Draft, m)
+	hoped, hope := s.Forecast().Hoped(&s.Draft, m)
 	if !known && !hope {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
@@ -274,8 +275,8 @@ func enoughRuns(s *state.State) []string {
 		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
 	}
 	cautious := ""
-	if r, ok := s.Forecast.Range(m); ok && condition(r.Worst, s.Forecast.Facts.Directions) != "" {
-		cautious = "if " + condition(r.Worst, s.Forecast.Facts.Directions) + ", "
+	if r, ok := s.Forecast().Range(&s.Draft, m); ok && condition(r.Worst, s.Forecast().Facts.Directions) != "" {
+		cautious = "if " + condition(r.Worst, s.Forecast().Facts.Directions) + ", "
 	}
 	have := "; you have " + words.Thousands(int64(n))
 	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon.Text())
@@ -304,7 +305,7 @@ func times(x float64) string {
 
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
 func boundsTable(s *state.State) app.UI {
-	o := &s.Forecast
+	o := s.Forecast()
 	want := s.Draft.Choices.Wanted.Bare()
 	if s.Draft.Choices.WantedShare() == 0 {
 		want = "90"
@@ -312,8 +313,8 @@ func boundsTable(s *state.State) app.UI {
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
 		if s.Draft.Fault("epsilon") == "" && len(values) == len(draft.Epsilons) {
-			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = words.RoundedUp(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
+			if i, _ := forecast.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = words.RoundedUp(forecast.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))

@@ -14,8 +14,8 @@ import (
 	"privatepca/core/words"
 )
 
-// hostBanner says who shows the frame, what that page gets, and what it limits.
-func hostBanner(s *state.State, f *frame.Frame) app.UI {
+// HostBanner says who shows the frame, what that page gets, and what it limits.
+func HostBanner(s *state.State, f *frame.Frame) app.UI {
 	if f == nil || !f.Parent().Known || s.Unlisted != "" {
 		return nil
 	}

@@ -17,10 +17,10 @@ func kField(s *state.State) app.UI {
 	d := s.Draft.Answers.Tally.Features
 	if s.Draft.DrawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
-			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v draft.Share) { s.Draft.Choices.KShare = v }, ""),
-			ui.Number(s, "k-target", "Share of the total to hold", c.KTarget.Text(), func(v string) { s.Draft.Choices.KTarget = draft.ReadShare(v) },
+			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v string) { tell(s, draft.SetKShare{Text: v}) }, ""),
+			ui.Number(s, "k-target", "Share of the total to hold", c.KTarget.Text(), func(v string) { tell(s, draft.SetKTarget{Text: v}) },
 				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			ui.Number(s, "k-max", "At most this many", c.KMax.Text(), func(v string) { draft.SetMostK(&s.Draft.Choices, v) }, s.Draft.Fault("k-max"),
+			ui.Number(s, "k-max", "At most this many", c.KMax.Text(), func(v string) { tell(s, draft.SetMostK{Text: v}) }, s.Draft.Fault("k-max"),
 				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
 	}
 	help := "A subspace of this many directions is released, and another k is another release."
@@ -30,7 +30,7 @@ func kField(s *state.State) app.UI {
 	case m.Gives == method.Ordered || c.ReleasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := ui.Number(s, "k", "Directions k", c.K.Text(), func(v string) { draft.SetK(&s.Draft.Choices, v) }, s.Draft.Fault("k"), help)
+	field := ui.Number(s, "k", "Directions k", c.K.Text(), func(v string) { tell(s, draft.SetK{Text: v}) }, s.Draft.Fault("k"), help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -38,7 +38,7 @@ func kField(s *state.State) app.UI {
 }
 
 func kTick(s *state.State) app.UI {
-	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.Draft.Choices.KPrivate, func(on bool) { s.Draft.Choices.KPrivate = on })
+	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.Draft.Choices.KPrivate, func(on bool) { tell(s, draft.DrawK{On: on}) })
 }
 
 // advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
@@ -69,11 +69,11 @@ func coreFields(s *state.State) []app.UI {
 		if list := s.Draft.Parts(); s.Draft.Fault("core-share") == "" && s.Draft.Fault("spendings") == "" && s.Draft.Fault("epsilon") == "" {
 			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon.Text() + ". " + help
 		}
-		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", c.CoreShare.Text(), func(v string) { s.Draft.Choices.CoreShare = draft.ReadShare(v) },
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", c.CoreShare.Text(), func(v string) { tell(s, draft.SetCoreShare{Text: v}) },
 			s.Draft.Fault("core-share"), help)
 	}
 	return []app.UI{
-		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.Core, func(on bool) { s.Draft.Choices.Core, s.Draft.Choices.Advanced = on, true }),
+		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.Core, func(on bool) { tell(s, draft.ReleaseCore{On: on}) }),
 		ui.Slot(coreShare),
 	}
 }
@@ -83,14 +83,14 @@ func capField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	var limit app.UI
 	if c.Capped {
-		limit = ui.Number(s, "cap", "Most proposals", c.Cap.Text(), func(v string) { draft.SetCap(&s.Draft.Choices, v) }, s.Draft.Fault("cap"),
+		limit = ui.Number(s, "cap", "Most proposals", c.Cap.Text(), func(v string) { tell(s, draft.SetCap{Text: v}) }, s.Draft.Fault("cap"),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("If the exact draw takes long"),
-		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.Capped, func() { s.Draft.Choices.Capped = false }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.Capped, func() { tell(s, draft.CapProposals{}) }),
 			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.Capped, func() { s.Draft.Choices.Capped, s.Draft.Choices.Advanced = true, true }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.Capped, func() { tell(s, draft.CapProposals{On: true}) }),
 			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
 		ui.Slot(limit))
 }

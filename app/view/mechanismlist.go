@@ -19,7 +19,7 @@ func mechanismList(s *state.State) app.UI {
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
 	}
 	offered, followed := recommendation(s), app.UI(nil)
-	if r := s.Forecast.Ranked(); offered != nil && chosenWay(s, r[0].Rule, r[0].Mechanism) { // nothing is to be decided
+	if r := s.Forecast().Ranked(&s.Draft); offered != nil && chosenWay(s, r[0].Rule, r[0].Mechanism) { // nothing is to be decided
 		offered, followed = nil, offered
 	}
 	return app.FieldSet().Class("stack-s").Body(
@@ -40,7 +40,7 @@ func mechanismList(s *state.State) app.UI {
 
 func mechanismHelp(s *state.State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.Forecast.Got == nil || s.Draft.Fault("epsilon") != "" {
+	if s.Forecast().Got == nil || s.Draft.Fault("epsilon") != "" {
 		return badge
 	}
 	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon.Text() + ". " + badge
@@ -69,18 +69,17 @@ func mechanismRows(s *state.State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *state.State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { draft.ChooseMechanism(&s.Draft, m.Name) }).
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { tell(s, draft.ChooseMechanism{Name: m.Name}) }).
 		OnClick(func(app.Context, app.Event) {
-			if draft.ConfirmMechanism(&s.Draft.Choices, m.Name) { // no change event tells of it
-				s.Change()
-			}
+			tell(s, draft.ConfirmMechanism{Name: m.Name}) // no change event tells of it
+			s.Change()
 		}, "mech-"+m.Name)
 }
 
 func mechanismWords(s *state.State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
 	why := ""
-	if m.Name == s.Forecast.Preferred() {
+	if m.Name == s.Forecast().Preferred(&s.Draft) {
 		name, why = append(name, ui.Badge("recommended", "good")), because(s, m)
 	}
 	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(why+" "+m.Advice)))
@@ -89,10 +88,10 @@ func mechanismWords(s *state.State, m method.Method) app.UI {
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
 func expectedShare(s *state.State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
-	if r, ok := s.Forecast.Range(m); ok {
+	if r, ok := s.Forecast().Range(&s.Draft, m); ok {
 		return out.Text(words.ShortRange(r.Low, r.Top))
 	}
-	if v, ok := s.Forecast.Share(m); ok {
+	if v, ok := s.Forecast().Share(&s.Draft, m); ok {
 		return out.Text(words.Percent(v))
 	}
 	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))

@@ -1,11 +1,13 @@
 package view
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -28,7 +30,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		asked := len(h.Asked)
 		private(s)
 		s.Change()
-		if len(h.Asked) != asked || s.Forecast.Got != nil {
+		if len(h.Asked) != asked || s.Forecast().Got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
 		if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
@@ -50,7 +52,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
-	if v, ok := s.Forecast.Share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
+	if v, ok := s.Forecast().Share(&s.Draft, method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
 	text = draw(t, &privacyPage{page: of(s)})
@@ -60,7 +62,7 @@ func TestForecastIsShown(t *testing.T) {
 		}
 	}
 	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.
-	if n, ok := s.Forecast.Enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
+	if n, ok := s.Forecast().Enough(&s.Draft, method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
 	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
@@ -78,7 +80,7 @@ func TestForecastIsShown(t *testing.T) {
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
-	if _, ok := s.Forecast.Share(method.Named("modsulq")); ok {
+	if _, ok := s.Forecast().Share(&s.Draft, method.Named("modsulq")); ok {
 		t.Error("a share where there is no forecast")
 	}
 }
@@ -90,8 +92,8 @@ func TestForecastCountsWeights(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	draft.SetRowWeight(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, &draft.Column{Name: "w"})
+	drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("6")})
 	for _, c := range []struct {
 		typed string
 		want  float64
@@ -157,13 +159,10 @@ func TestForecastSaysItsRange(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	c = &s.Forecast.Got.Curves[0]
+	c = &s.Forecast().Got.Curves[0]
 	c.High, c.Hopes = constant(.4), 0
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Better not to release like this") {
 		t.Error("the page does not advise against a release of noise")
-	}
-	if recommendedRule(s) != schema.Sign {
-		t.Error("the first question recommends another rule than the forecast")
 	}
 	useWay(s, schema.Sign, "gaussian")
 	if s.Draft.Answers.Rule != schema.Sign || !chosenWay(s, "sign", "gaussian") {
@@ -174,6 +173,14 @@ func TestForecastSaysItsRange(t *testing.T) {
 // What can be found stands first where the forecast has it, with advice against a release that finds too little.
 func TestForecastSaysWhatCanBeFound(t *testing.T) {
 	s, h := statetest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	for i := range 28 {
+		c := &draft.Column{Name: fmt.Sprint(i)}
+		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "1"})
+		s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, c)
+	}
+	s.Draft.Answers.Count()
+	s.Change()
 	got := statetest.Forecast()
 	for i := range got.Curves {
 		c := &got.Curves[i]
@@ -183,12 +190,11 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5, Noise: .05})
 	}
 	h.Say(protocol.ForecastRequest.Name, got)
-	s.Forecast.Facts.Numbers, s.Forecast.Facts.Categories = 20, 10
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
 	for i := range got.Groups {
-		s.Forecast.Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
+		s.Forecast().Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
 	}
 	text := draw(t, &privacyPage{page: of(s)})
 	for _, want := range []string{"groups of 20 or more of 30 columns", `id="against"`, "9,000 rows"} {
@@ -218,12 +224,12 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	got := statetest.Forecast()
 	h.Say(protocol.ForecastRequest.Name, got)
-	m := method.Named(s.Forecast.Preferred())
+	m := method.Named(s.Forecast().Preferred(&s.Draft))
 	if text := because(s, m); !strings.Contains(text, "keep") {
 		t.Errorf("beside others: %q", text)
 	}
-	for i := range s.Forecast.Got.Curves {
-		if c := &s.Forecast.Got.Curves[i]; c.Mechanism != m.Name {
+	for i := range s.Forecast().Got.Curves {
+		if c := &s.Forecast().Got.Curves[i]; c.Mechanism != m.Name {
 			c.Shares = nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
 	"privatepca/app/ui"
@@ -14,6 +15,7 @@ import (
 type Site struct {
 	State    *state.State
 	Frame    *frame.Frame // of a parent page; nil on a page of its own
+	To       *ui.Inbox    // takes the messages of what they share with models
 	Progress func()       // draws the progress in view; nil for none
 }
 
@@ -49,6 +51,9 @@ func newPage(site *Site) page { return page{s: site.State, site: site} }
 // Arrive does nothing.
 func (page) Arrive() {}
 
+// tell takes what a control changed. The control draws it.
+func tell(s *state.State, msg draft.Msg) { s.Draft = draft.Update(s.Draft, msg) }
+
 func parts(list ...app.UI) []app.UI { return list }
 
 // Instead takes a page's place: a question about the files that were given, or that the page may not be shown here. It is nil for the page itself.
@@ -66,15 +71,21 @@ func Instead(s *state.State) []app.UI {
 	return nil
 }
 
-// Above is what stands above every page: who shows the frame, and that a file is practised with. Practice is the page itself.
-func Above(s *state.State, f *frame.Frame, practice bool) []app.UI {
-	return []app.UI{ui.Slot(hostBanner(s, f)), ui.Slot(practiceBanner(s, practice))}
+// Unready takes the place of a page that needs a file, and answers about its columns; nil where both are there.
+func Unready(s *state.State) []app.UI {
+	switch {
+	case s.Worker.File == nil:
+		return parts(NoFile(s))
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
+		return parts(notYet(s))
+	}
+	return nil
 }
 
-// noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
-func noFile(s *state.State) app.UI {
+// NoFile stands for a page that has nothing to show yet. A file can be chosen here, too.
+func NoFile(s *state.State) app.UI {
 	lead := "The page keeps no records. After a reload the file must be chosen again."
-	if kept := s.Keeping.Answered(); kept != nil {
+	if kept, ok := s.Keeping.Answered(); ok {
 		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
 	}
 	return app.Div().Class("stack").Body(
@@ -95,14 +106,4 @@ func notYet(s *state.State) app.UI {
 		app.Ul().Class("missing stack-s").Body(items...),
 		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
 	)
-}
-
-// prepareLater has the worker sum the file once this page is drawn, unless something went wrong or a release runs.
-func prepareLater(s *state.State) {
-	s.Screen.Later(func() {
-		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
-			s.Prepare()
-		}
-		s.Change()
-	})
 }

@@ -8,16 +8,10 @@ func PageAt(site *Site, path string) Page {
 	switch path {
 	case state.StartPath:
 		return &startPage{p}
-	case state.ColumnsPath:
-		return &columnsPage{page: p}
 	case state.PrivacyPath:
 		return &privacyPage{page: p}
 	case state.ReleasePath:
 		return &releasePage{p}
-	case state.PracticePath:
-		return &practicePage{page: p}
-	case state.LedgerPath:
-		return visitLedger(p)
 	}
 	return nil
 }

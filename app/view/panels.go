@@ -8,6 +8,8 @@ import (
 var (
 	heading    = panel.Heading
 	explain    = panel.Explain
-	figure     = panel.Figure
 	bothWidths = panel.BothWidths
+	fold       = panel.Fold
+	folds      = panel.Folds
+	foldWarns  = panel.FoldWarns
 )

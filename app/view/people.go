@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
@@ -14,15 +15,15 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// peoplePanel asks whether the people of the file have a budget already. Nothing is chosen beforehand, and the
+// PeoplePanel asks whether the people of the file have a budget already. Nothing is chosen beforehand, and the
 // file's name plays no part. Where the ledger has no population there is nothing to ask.
-func peoplePanel(s *state.State) app.UI {
-	a := &s.Account
+func PeoplePanel(s *state.State) app.UI {
+	a := s.Account()
 	list := a.Populations()
 	if len(list) == 0 || s.Draft.Known.Public {
 		return nil
 	}
-	if a.People != state.PeopleUnset {
+	if a.People != account.PeopleUnset {
 		return chargedLine(s)
 	}
 	choice := func(id string, act func(), text app.UI, more string) app.UI {
@@ -39,13 +40,15 @@ func peoplePanel(s *state.State) app.UI {
 		}
 		left := "nothing is left"
 		switch {
+		case a.Old:
+			left = "What is left of their budget is being asked"
 		case p.Cap == 0:
 			left = "the count was reset, and the next release sets a limit anew"
 		case p.Next > 0:
 			left = nextOf(p)
 		}
-		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { a.SamePeople(name) }, app.Span().Body(runs...),
-			spentOf(p)+left+"."))
+		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { tellAccount(s, account.SamePeople{Name: name}) }, app.Span().Body(runs...),
+			spentOf(p, a.Old)+left+"."))
 	}
 	more := "A new group, with a budget of its own. Nothing is spent yet."
 	overlaps := s.Keeping.Overlaps(list)
@@ -53,7 +56,7 @@ func peoplePanel(s *state.State) app.UI {
 		more += " Most columns have the names of an earlier file’s, so this answer will stand in the ledger and in every document about these people."
 	}
 	body = append(body, choice("people-other", func() {
-		a.OtherPeople(overlaps)
+		tellAccount(s, account.OtherPeople{Overlap: overlaps})
 		s.Screen.Drawn(func() { browser.Focus("population") })
 	}, app.B().Text("None of these: other people"), more))
 	return app.FieldSet().ID("people").TabIndex(-1).Class("panel stack-s").Aria("busy", a.Wondering()).Body(
@@ -62,6 +65,12 @@ func peoplePanel(s *state.State) app.UI {
 			app.H2().Aria("hidden", "true").Text("Are these the same people as …?"),
 			app.P().Class("help").Text("Releases about the same people add up, whatever the file is called. A budget is the most they may reveal together, as a number ε. If even some of the people may be the same, choose that group."),
 		}, body...)...)
+}
+
+// tellAccount delivers a message to the account, and has what depends on it follow.
+func tellAccount(s *state.State, msg account.Msg) {
+	s.Models.Deliver(msg)
+	s.Change()
 }
 
 // nextOf says how large the next release may be, where one may be at all.
@@ -74,8 +83,8 @@ func nextOf(p *protocol.Population) string {
 }
 
 // spentOf begins what is said of a population's budget.
-func spentOf(p *protocol.Population) string {
-	if p.Cap == 0 {
+func spentOf(p *protocol.Population, old bool) string {
+	if p.Cap == 0 || old {
 		return ""
 	}
 	return "ε = " + words.ThreeUp(p.Spent) + " of " + words.Number(p.Cap) + " spent, "
@@ -83,18 +92,18 @@ func spentOf(p *protocol.Population) string {
 
 // chargedLine says whose budget is charged, once that is answered.
 func chargedLine(s *state.State) app.UI {
-	a := &s.Account
-	if a.People == state.PeopleUnset {
+	a := s.Account()
+	if a.People == account.PeopleUnset {
 		return nil
 	}
 	text := []app.UI{app.Text("These are other people than those of earlier releases. Their budget is new.")}
 	if a.Overlap {
 		text = append(text, app.Text(" Documents will state this answer, because most columns have the names of an earlier file’s."))
 	}
-	if a.People == state.PeopleKnown {
+	if a.People == account.PeopleKnown {
 		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget.")
 	}
-	if p := a.Charged(); p != nil && p.Cap > 0 {
+	if p := a.Charged(); p != nil && p.Cap > 0 && !a.Old {
 		left := ". Nothing is left of it."
 		if p.Next > 0 {
 			left = ": " + nextOf(p) + "."
@@ -103,14 +112,14 @@ func chargedLine(s *state.State) app.UI {
 	}
 	return app.Div().ID("people-answered").Class("row between answered").Body(app.P().Body(text...),
 		ui.Button("people-change", "Change", func() {
-			a.AskPeopleAgain()
+			tellAccount(s, account.AskPeople{})
 			s.Screen.Drawn(func() { browser.Focus("people") })
 		}, "btn-s", "btn-quiet"))
 }
 
 // leftMark draws on the axis of ε where the budget ends. What lies beyond it is grey.
 func leftMark(s *state.State) app.UI {
-	l, ok := s.Account.Left()
+	l, ok := s.Account().Left()
 	if !ok || s.Draft.Method().Free() || s.Draft.Known.Public {
 		return nil
 	}
@@ -125,11 +134,11 @@ func leftMark(s *state.State) app.UI {
 
 // leftNote says what is left of the budget on step 3, and refuses more than that before it comes to spending.
 func leftNote(s *state.State) app.UI {
-	l, ok := s.Account.Left()
+	l, ok := s.Account().Left()
 	switch {
 	case s.Draft.Method().Free() || s.Draft.Known.Public:
 		return nil
-	case !ok && s.Account.PeopleOpen():
+	case !ok && s.Account().PeopleOpen():
 		return app.P().ID("left").Class("help").Body(app.Text("How much of a budget is left depends on whose it is: "),
 			app.A().Href(browser.At(state.ColumnsPath)+"#people").Text("say whether these are the same people"), app.Text("."))
 	case !ok:
@@ -137,11 +146,11 @@ func leftNote(s *state.State) app.UI {
 	case l.Next <= 0:
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+words.ThreeUp(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
 	}
-	if p := s.Account.Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
+	if p := s.Account().Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+words.ThreeDown(l.Next)+" is left for a mechanism without one.")))
 	}
 	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
-	if s.Account.Charged() != nil || l.Spent > 0 {
+	if s.Account().Charged() != nil || l.Spent > 0 {
 		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
 	}
 	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= l.Next {
@@ -149,16 +158,16 @@ func leftNote(s *state.State) app.UI {
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
 		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon.Text()+" is more than is left.", " "+text)...),
-		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
+		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { state.SetEpsilon(s, l.Next) }, "btn-s")))
 }
 
 // leftFact is what is left of the budget, for the statement's column.
 func leftFact(s *state.State) ui.Fact {
-	l, ok := s.Account.Left()
+	l, ok := s.Account().Left()
 	switch {
 	case s.Draft.Method().Free() || s.Draft.Known.Public:
 		return ui.Fact{}
-	case !ok && s.Account.PeopleOpen():
+	case !ok && s.Account().PeopleOpen():
 		return ui.Says("Budget left", "say whose it is")
 	case !ok:
 		return ui.Fact{}

@@ -152,8 +152,8 @@ func bar(p protocol.Progress, label string) app.UI {
 	return app.Progress().Aria("label", label).Max(1000).Value(int(1000 * p.Done / p.Total))
 }
 
-// readingPanel shows the file being read before anything is released.
-func readingPanel(s *state.State, site *Site) app.UI {
+// Reading shows the file being read before anything is released; nil where it is not.
+func Reading(s *state.State, site *Site) app.UI {
 	if s.Worker.Job == nil || s.Worker.Job.Releasing {
 		return nil
 	}

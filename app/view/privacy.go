@@ -27,21 +27,15 @@ func (p *privacyPage) Arrive() {
 	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
-	s.Draft.Choices.Seen = true
-	if s.Draft.Choices.K.IsZero() {
-		s.Draft.Choices.K, s.Draft.Choices.KOpen = typed.CountOf(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
-	}
-	prepareLater(s)
+	tell(s, draft.SeePrivacy{})
+	state.Effects{State: s}.Prepare()
 }
 
 // Draw implements Page.
 func (p *privacyPage) Draw() []app.UI {
 	s := p.s
-	switch {
-	case s.Worker.File == nil:
-		return parts(noFile(s))
-	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return parts(notYet(s))
+	if unready := Unready(s); unready != nil {
+		return unready
 	}
 	return parts(
 		app.Div().Class("split").Body(
@@ -52,16 +46,16 @@ func (p *privacyPage) Draw() []app.UI {
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),
 				),
-				ui.Slot(readingPanel(s, p.site)),
+				ui.Slot(Reading(s, p.site)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				app.Div().Class("stack-s").Body(
 					ui.Slot(deltaCaution(s)),
 					folds(ui.Slot(spendingFold(s)), frameFold(s)),
 				),
 				ui.Slot(advancedPanel(s)),
-				app.Div().Class("row between").Body(earlierLater(s), practiceEntry(s)),
+				app.Div().Class("row between").Body(earlierLater(s), practiceEntry()),
 			),
-			railPanel(s, "The statement so far"),
+			RailPanel(s, "The statement so far"),
 		),
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),
@@ -80,7 +74,7 @@ func (p *privacyPage) Draw() []app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { draft.SetDelta(&s.Draft.Choices, v) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta.Text(), func(v string) { tell(s, draft.SetDelta{Text: v}) }).Class("w-m"), s.Draft.Fault("delta"), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
@@ -176,7 +170,7 @@ func deltaAccept(s *state.State) app.UI {
 		return nil
 	}
 	return ui.Tick(s, "delta-accept", "Release with this δ all the same", "Without this there is no release: state a δ far below 1 over the number of people.",
-		s.Draft.Choices.LargeDelta, func(on bool) { s.Draft.Choices.LargeDelta = on })
+		s.Draft.Choices.LargeDelta, func(on bool) { tell(s, draft.AcceptDelta{On: on}) })
 }
 
 func relationField(s *state.State) app.UI {
@@ -187,7 +181,7 @@ func relationField(s *state.State) app.UI {
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "neighbours", c.Relation == r, func() { s.Draft.Choices.Relation = r }),
+			ui.Radio(s, id, "neighbours", c.Relation == r, func() { tell(s, draft.SetRelation{Relation: r}) }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(
@@ -197,4 +191,11 @@ func relationField(s *state.State) app.UI {
 		ui.Fault("relation-fault", s.Draft.Fault("nb-replace")),
 		explain("neighbours"),
 	)
+}
+
+// practiceEntry leads from the way to a release to practice.
+func practiceEntry() app.UI {
+	return app.P().Class("help").Body(app.Text("Is this data public? "),
+		app.A().ID("practise").Href(browser.At(state.PracticePath)).Text("Practise with it"),
+		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }

@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"privatepca/app/pages/result"
-	"privatepca/app/state"
+	"privatepca/app/panel"
+	"privatepca/wasm/protocol"
 )
 
 // ReleasedHere are the releases that this device's ledger has documents of, the latest first.
-func ReleasedHere(s *state.State) (list []result.Released) {
-	if s.Ledger.List == nil {
+func ReleasedHere(of *protocol.Populations) (list []result.Released) {
+	if of == nil {
 		return nil
 	}
 	at := map[string]string{} // exact times
-	for i := range s.Ledger.List.Populations {
-		p := &s.Ledger.List.Populations[i]
+	for i := range of.Populations {
+		p := &of.Populations[i]
 		for j := range p.Entries {
 			if e := &p.Entries[j]; e.Kind == "spend" && e.Document {
-				list = append(list, result.Released{Entry: e.ID, People: titleOf(p), Mechanism: e.Mechanism, Epsilon: e.Epsilon, When: when(e.Time)})
+				list = append(list, result.Released{Entry: e.ID, People: panel.TitleOf(p), Mechanism: e.Mechanism, Epsilon: e.Epsilon, When: panel.When(e.Time)})
 				at[e.ID] = e.Time + e.ID
 			}
 		}

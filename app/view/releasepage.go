@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
@@ -22,19 +23,16 @@ func (p *releasePage) Arrive() {
 	if s := p.s; s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
 		s.Prepare()
 	}
-	p.s.Account.Shown = true
-	p.s.Account.Ask()
+	p.s.Models.Deliver(account.Show{})
 }
 
 // Draw implements Page.
 func (p *releasePage) Draw() []app.UI {
 	s := p.s
-	switch {
-	case s.Worker.File == nil:
-		return parts(noFile(s))
-	case len(s.Draft.Answers.MissingAnswers()) > 0:
-		return parts(notYet(s))
-	case !s.Draft.Choices.Seen || !s.Draft.Decided():
+	if unready := Unready(s); unready != nil {
+		return unready
+	}
+	if !s.Draft.Choices.Seen || !s.Draft.Decided() {
 		return parts(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
@@ -46,10 +44,10 @@ func (p *releasePage) Draw() []app.UI {
 	return parts(
 		heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
-			railPanel(s, "The statement"),
+			RailPanel(s, "The statement"),
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(ui.Slot(irregularities(s)), panel),
-				ui.Slot(readingPanel(s, p.site)),
+				ui.Slot(Reading(s, p.site)),
 			),
 		))
 }
@@ -90,7 +88,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 						}
 						s.Release()
 						s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-					}).Disabled(s.Account.RefusedNow())),
+					}).Disabled(s.Account().RefusedNow())),
 		),
 		ui.Slot(waitingNote(s)),
 		ui.Slot(notDeliberate(g)),
@@ -99,7 +97,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 
 // waitingNote says what a release waits for that was asked for before the ledger had said whose budget the file has.
 func waitingNote(s *state.State) app.UI {
-	if s.Account.Pressed == "" {
+	if s.Models.Account().Pressed == "" {
 		return nil
 	}
 	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")

@@ -80,6 +80,12 @@ func sketch(bars []float64) string {
 	return b.String() + "</svg>"
 }
 
+// practiseSample opens a sample for practice: each of its rows is a person.
+func practiseSample(s *state.State, m sample) {
+	s.PracticeNext = true
+	fetchSample(s, m, practiceCopy)
+}
+
 // enabled is a button that waits for the worker.
 func enabled(s *state.State, b app.HTMLButton, act func(), key string) app.UI {
 	b = b.OnClick(func(app.Context, app.Event) { act() }, key)

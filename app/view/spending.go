@@ -10,12 +10,12 @@ import (
 )
 
 // shareField asks for a share of ε, and says what that comes to.
-func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
+func shareField(s *state.State, id, label string, of draft.Share, set func(string), help string) app.UI {
 	wrong := of.Fault("The share")
 	if wrong == "" && s.Draft.Choices.Seen && s.Draft.Fault("epsilon") == "" {
 		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon.Text() + ". " + help
 	}
-	return ui.Number(s, id, label, of.Text(), func(v string) { set(draft.ReadShare(v)) }, wrong, help)
+	return ui.Number(s, id, label, of.Text(), set, wrong, help)
 }
 
 // spendingFold says what ε goes to, where that is more than one thing, and shows the table.

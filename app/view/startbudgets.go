@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/typed"
@@ -14,13 +15,14 @@ import (
 // startBudgets lists the budgets of this device on the first page; nothing where there
 // are none.
 func startBudgets(s *state.State) app.UI {
-	if s.Ledger.List == nil || len(s.Ledger.List.Populations) == 0 {
+	a := s.Models.Account()
+	if list := a.List; list == nil || len(list.Populations) == 0 || a.Old {
 		return nil
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
-	for i := range s.Ledger.List.Populations {
-		rows = append(rows, startBudget(&s.Ledger.List.Populations[i]))
+	for i := range a.List.Populations {
+		rows = append(rows, startBudget(&a.List.Populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Privacy budgets on this device"), app.A().Class("small").Href(browser.At(state.LedgerPath)).Text("Open the ledger")),
@@ -39,7 +41,7 @@ func startBudget(p *protocol.Population) app.UI {
 	for _, e := range p.Entries {
 		if e.Kind == "spend" && !e.Void {
 			releases++
-			last = when(e.Time)
+			last = panel.When(e.Time)
 		}
 	}
 	next := "–"
@@ -48,13 +50,8 @@ func startBudget(p *protocol.Population) app.UI {
 	}
 	var bar app.UI
 	if p.Cap > 0 {
-		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(words.ThreeUp(p.Spent)+" of "+typed.Of(p.Cap).Text()))
+		bar = app.Div().Body(panel.BudgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(words.ThreeUp(p.Spent)+" of "+typed.Of(p.Cap).Text()))
 	}
-	return app.Tr().Body(app.Th().Scope("row").Text(titleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
+	return app.Tr().Body(app.Th().Scope("row").Text(panel.TitleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
 		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))
-}
-
-// Arrive asks for the budgets.
-func (p *startPage) Arrive() {
-	p.s.Ledger.Read()
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/forecast"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -21,7 +23,7 @@ import (
 // Without steps the request says none, so that the mechanism has the whole budget.
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	r := s.Account.Request()
+	r := s.Request()
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
 		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
 	}
@@ -43,7 +45,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
-	r := s.Account.Request()
+	r := s.Request()
 	if got, _ := json.Marshal(r.Steps); string(got) != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}
@@ -108,7 +110,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
-	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {
+	if forecast.Recommended(1e-6).Name != "gaussian" || forecast.Recommended(0).Name != "nuclear" {
 		t.Error("the recommendation does not follow δ")
 	}
 }
@@ -122,7 +124,7 @@ func TestSpendingsShowNoEpsilonOfAPart(t *testing.T) {
 	if !strings.Contains(text, "20 %") || !strings.Contains(text, "share of μ²") || strings.Contains(text, "0.77") || strings.Contains(text, ">ε<") {
 		t.Errorf("the parts of one calibration are shown as %s", text)
 	}
-	draft.ChooseMechanism(&s.Draft, "nuclear")
+	drafttest.Tell(&s.Draft, draft.ChooseMechanism{Name: "nuclear"})
 	s.Draft.Answers.Want(schema.Sign)
 	if text := app.HTMLString(spendingTable(s)); !strings.Contains(text, ">ε<") || strings.Contains(text, "μ²") {
 		t.Errorf("the parts of a divided ε are shown as %s", text)

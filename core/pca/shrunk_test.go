@@ -2,6 +2,7 @@ package pca
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -59,11 +60,11 @@ func keptOf(rows [][]float64, covariance *mat.SymDense, values []float64) float6
 }
 
 // Columns in the units of their bounds under the rule mean, shrunk: what releases of the paper's tables keep of the covariance, in the mean over
-// draws. A release of many draws has a standard error of about .01.
+// draws. Over 64 draws of insurance the mean has a standard error of .012 at ε = .05, and of .003 at .1.
 func TestShrunkInBoundsOnThePapersTables(t *testing.T) {
 	draws := 4
 	if os.Getenv("PRIVATEPCA_SLOW") != "" {
-		draws = 16
+		draws = 64
 	} else if testing.Short() {
 		t.Skip("statistics: not with -short")
 	}
@@ -76,36 +77,37 @@ func TestShrunkInBoundsOnThePapersTables(t *testing.T) {
 	}{
 		{"insurance", 11, .05, .40, true},
 		{"insurance", 11, .1, .65, false},
-		{"insurance", 11, .1, .67, true},
 		{"insurance", 1, 1, .97, true},
 		{"kddcup10", 1, .1, .99, true},
 	} {
 		if c.slow && os.Getenv("PRIVATEPCA_SLOW") == "" {
 			continue
 		}
-		data, s := papertest.Text(t, c.set), papertest.Schema(t, c.set)
-		s.NormRule = schema.Mean
-		of, values := covariance(t, data, s)
-		choices := usual(c.k, c.epsilon)
-		choices.Correlations, choices.Shrink = false, true
-		kept, used := 0.0, 0
-		for i := range draws {
-			d, err := standardRelease(t, string(data), s, choices, usualMachine(uint64(100+i))).Document(c.k)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprintf("%s, k = %d, ε = %g, at least %g", c.set, c.k, c.epsilon, c.least), func(t *testing.T) {
+			data, s := papertest.Text(t, c.set), papertest.Schema(t, c.set)
+			s.NormRule = schema.Mean
+			of, values := covariance(t, data, s)
+			choices := usual(c.k, c.epsilon)
+			choices.Correlations, choices.Shrink = false, true
+			kept, used := 0.0, 0
+			for i := range draws {
+				d, err := standardRelease(t, string(data), s, choices, usualMachine(uint64(100+i))).Document(c.k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d.Shrinkage == nil {
+					t.Fatal("nothing was shrunk")
+				}
+				if d.Shrinkage.Used {
+					used++
+				}
+				kept += keptOf(d.Components, of, values) / float64(draws)
 			}
-			if d.Shrinkage == nil {
-				t.Fatal("nothing was shrunk")
+			t.Logf("%.3f kept, shrunk in %d of %d", kept, used, draws)
+			if kept < c.least {
+				t.Errorf("%.3f of the covariance is kept", kept)
 			}
-			if d.Shrinkage.Used {
-				used++
-			}
-			kept += keptOf(d.Components, of, values) / float64(draws)
-		}
-		t.Logf("%s, k = %d, ε = %g: %.3f kept, shrunk in %d of %d", c.set, c.k, c.epsilon, kept, used, draws)
-		if kept < c.least {
-			t.Errorf("%s, k = %d, ε = %g: %.3f of the covariance is kept, want %g", c.set, c.k, c.epsilon, kept, c.least)
-		}
+		})
 	}
 }
 

@@ -6,36 +6,82 @@ import (
 	"privatepca/core/scaling"
 )
 
-// Association says from 0 to 1 how strongly two columns are related: r with its sign for two numbers, else √A² (relation.md §4). related is whether
-// it is more than noise and chance would give one of twenty unrelated pairs.
+// Association says from 0 to 1 how strongly two columns are related: r with its sign for two numbers, else √A² (relation.md §4). chance is how likely
+// noise and the choice of people give as much where the columns are not related; NaN where nothing is seen.
 //
 //	A² = (‖Σ̃_AB‖² − bias)/D,   D² = (‖Σ̃_AA‖² − bias)·(‖Σ̃_BB‖² − bias),   Σ̃ in units of h, a bias the sum of its entries' noise
 //
 // It is r² for two numbers, φ² for two yes/no columns, Tschuprow's T² for levels that are equally frequent, and the RV coefficient of the two blocks in
 // general (Robert and Escoufier 1976; Tschuprow 1939). No level's frequency is a divisor, so rare levels add no noise.
-func (m *Matrix) Association(a, b int) (v Value, related bool) {
+func (m *Matrix) Association(a, b int) (v Value, chance float64) {
 	A, B := &m.Columns[a], &m.Columns[b]
 	if a == b {
 		if !m.ColumnSeen(a) {
-			return unseen(A.Name, B.Name), false
+			return unseen(A.Name, B.Name), math.NaN()
 		}
-		return valued(A.Name, B.Name, 1, 0, 0, 0), true
+		return valued(A.Name, B.Name, 1, 0, 0, 0), 0
 	}
-	if !m.ColumnSeen(a) || !m.ColumnSeen(b) {
-		return unseen(A.Name, B.Name), false
+	x, y := ownBlockOf(m, a), ownBlockOf(m, b)
+	if a < b {
+		return associate(m, a, b, &x, &y)
 	}
-	x := blocksOf(m, a, b)
-	related = x.raw > (x.width2()+chance(m)*x.traces/x.free)*chiSquared95(x.free)
+	v, chance = associate(m, b, a, &y, &x) // the same to the last digit
+	v.Row, v.Column = A.Name, B.Name
+	return v, chance
+}
+
+// associate is Association of two columns, the first of them before the second in the table.
+func associate(m *Matrix, a, b int, ofA, ofB *ownBlock) (v Value, byChance float64) {
+	A, B := &m.Columns[a], &m.Columns[b]
+	if !ofA.seen || !ofB.seen {
+		return unseen(A.Name, B.Name), math.NaN()
+	}
+	spread, off := together(m, a, b)
 	if A.Kind == scaling.Number && B.Kind == scaling.Number {
 		v = m.Correlation(A.From, B.From)
 		v.Row, v.Column = A.Name, B.Name
-		return v, related
+		hh := m.unit[A.From] * m.unit[B.From]
+		e := math.Abs(m.Covariance(A.From, B.From)/hh) - off
+		variance := entryNoise(m, A.From, B.From)/(hh*hh) + spread*ofA.variance[0]*ofB.variance[0]
+		return v, 2 * upper(max(0, e)/math.Sqrt(variance))
 	}
+	x := blocksOf(m, a, b)
 	if !(x.aa > 0) || !(x.bb > 0) {
-		return unseen(A.Name, B.Name), false
+		return unseen(A.Name, B.Name), math.NaN()
 	}
+	// Where the columns are not related, the entries of their block have the noise, and chance of variance Σ_A ⊗ Σ_B.
+	lambda := make([]float64, 0, len(ofA.variance)*len(ofB.variance))
+	for _, s := range ofA.variance {
+		for _, t := range ofB.variance {
+			lambda = append(lambda, x.bias/x.free+spread*s*t)
+		}
+	}
+	e := max(0, math.Sqrt(x.raw)-off)
 	square := valuedSquare(m, x)
-	return rooted(A.Name, B.Name, square), related
+	return rooted(A.Name, B.Name, square), tail(e*e, lambda)
+}
+
+// together is what may come of cells that are missing in the same rows, where the columns are not related: at most so many rows have both columns,
+// min(q_a, q_b), which is what the variance of chance is then multiplied by beside what independent columns have; and where both centres are off by b, which
+// are 3 errors of the mean at most, missing cells that count as the centre make a covariance of (min(q_a, q_b) − q_a·q_b)·b_a·b_b, in units of h.
+func together(m *Matrix, a, b int) (spread, off float64) {
+	qa, qb := m.Answered[a], m.Answered[b]
+	off = 9 * max(0, min(qa, qb)-qa*qb) * centreOff(m, a) * centreOff(m, b) * factorOf(m, m.Columns[a].From, m.Columns[b].From)
+	spread = chance(m) / max(qa, qb)
+	if m.missing {
+		spread /= qa * qb
+	}
+	return spread, off
+}
+
+// centreOff is one error of a column's centre, in units of h.
+func centreOff(m *Matrix, c int) float64 {
+	sum := 0.
+	for i := m.Columns[c].From; i < m.Columns[c].To; i++ {
+		e := m.MeanError[i] / m.unit[i]
+		sum += e * e
+	}
+	return math.Sqrt(sum)
 }
 
 // blocksOf are what the association of two columns is made of.
@@ -45,18 +91,13 @@ type blocks struct {
 	ab        square // of both columns' features, in units of h
 	raw, bias float64
 	aa, bb    float64 // squared norms of the own blocks, without their bias
-	traces    float64
 	free      float64 // r_A·r_B
 }
-
-// width2 is the mean variance of a free entry's noise.
-func (x *blocks) width2() float64 { return x.bias / x.free }
 
 func blocksOf(m *Matrix, a, b int) blocks {
 	A, B := &m.Columns[a], &m.Columns[b]
 	x := blocks{at: append(A.features(), B.features()...), na: A.size(), free: float64(A.free() * B.free())}
 	x.ab = inUnits(m, x.at)
-	trace := [2]float64{}
 	for i, f := range x.at {
 		for j, g := range x.at {
 			e := x.ab.at(i, j)
@@ -72,13 +113,7 @@ func blocksOf(m *Matrix, a, b int) blocks {
 				x.bb += e*e - noise
 			}
 		}
-		if i < x.na {
-			trace[0] += x.ab.at(i, i)
-		} else {
-			trace[1] += x.ab.at(i, i)
-		}
 	}
-	x.traces = trace[0] * trace[1]
 	return x
 }
 
@@ -116,12 +151,6 @@ func rooted(row, column string, v Value) Value {
 	from := root(v.Value)
 	step := func(e float64) float64 { return root(max(0, v.Value)+e) - from }
 	return Value{row, column, true, from, root(v.Low), root(v.High), step(v.Noise), step(v.People), step(v.Cut)}
-}
-
-// chiSquared95 is the 95 % quantile of χ² with k degrees of freedom (Wilson and Hilferty 1931).
-func chiSquared95(k float64) float64 {
-	x := 2 / (9 * k)
-	return k * math.Pow(1-x+1.6448536269514722*math.Sqrt(x), 3)
 }
 
 // Cramer is Cramér's V of two categories, or the root of the correlation ratio of a number and a category: measures that divide by levels'

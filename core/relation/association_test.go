@@ -45,13 +45,13 @@ func TestAssociationsAreCovered(t *testing.T) {
 				if m.Columns[a].Levels == nil && m.Columns[b].Levels == nil {
 					continue
 				}
-				v, related := m.Association(a, b)
+				v, chance := m.Association(a, b)
 				if !v.Seen {
 					continue
 				}
 				if b == last {
 					unrelated++
-					if related {
+					if chance < .05 {
 						called++
 					}
 				}

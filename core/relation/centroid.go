@@ -67,15 +67,12 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 				continue
 			}
 			x := sw[at] / (p * root) * shrink
-			g := newSquare(d)
-			for j, y := range w { // dc = dΣ_l·W/(p√λ) − c·WᵀdΣW/(2λ)
-				g.add(at, j, y/(2*p*root))
-				g.add(j, at, y/(2*p*root))
-				for i, z := range w {
-					g.add(i, j, -x*y*z/(2*spread))
-				}
+			u := make([]float64, d) // dc = dΣ_l·W/(p√λ) − c·WᵀdΣW/(2λ) = uᵀdΣW
+			for j, y := range w {
+				u[j] = -x * y / (2 * spread)
 			}
-			noise, people := errorsOf(m, all, g)
+			u[at] += 1 / (p * root)
+			noise, people := productErrors(m, u, w, sigma)
 			out[l].Place = append(out[l].Place, valued(out[l].Level, name, x, math.Hypot(noise, x*e/p), people, m.Cut.Share*math.Abs(x)*(.2+1.2*max(0, 1-x*x))))
 		}
 	}

@@ -14,14 +14,11 @@ func (m *Matrix) Correlation(i, j int) Value {
 	if !m.Seen(i) || !m.Seen(j) {
 		return unseen(row, column)
 	}
+	i, j = min(i, j), max(i, j) // the same to the last digit in either order
 	vi, vj := m.Covariance(i, i), m.Covariance(j, j)
 	s := math.Sqrt(vi * vj)
 	r := m.Covariance(i, j) / s
-	g := newSquare(2)
-	g.setBoth(0, 1, 1/(2*s))
-	g.set(0, 0, -r/(2*vi))
-	g.set(1, 1, -r/(2*vj))
-	noise, people := errorsOf(m, []int{i, j}, g)
+	noise, people := pairErrors(m, i, j, -r/(2*vi), 1/(2*s), -r/(2*vj))
 	return valued(row, column, r, noise, people, m.Cut.Error(r))
 }
 

@@ -149,16 +149,38 @@ func describe(m *Matrix, d *release.Document) {
 		m.MeanError = append(m.MeanError, half*d.Finding.MeanNoise/m.Answered[m.column[i]])
 	}
 	m.laws[0].unit = m.unit
+	m.Directions = directionsOf(d, scale)
+}
+
+// directionsOf are the document's directions as weights on own units: scale is an own unit's size in a column's own values.
+func directionsOf(d *release.Document, scale []float64) (out [][]float64) {
 	for _, row := range d.Components {
-		w := make([]float64, features)
+		w := make([]float64, len(row))
 		for i, x := range row {
 			w[i] = x / scale[i]
 			if d.Scale != nil {
 				w[i] /= d.Scale[i]
 			}
 		}
-		m.Directions = append(m.Directions, w)
+		out = append(out, w)
 	}
+	return out
+}
+
+// WithDirections is the matrix with the directions of a view of its document: of another k.
+func WithDirections(m *Matrix, d *release.Document) *Matrix {
+	out := *m
+	own, scale := release.SchemaOf(d), make([]float64, 0, len(m.Features))
+	for i := range own.Fields {
+		_, per := own.Fields[i].Scale(own.Scaling)
+		for range own.Fields[i].D() {
+			scale = append(scale, per)
+		}
+	}
+	if out.Directions = nil; len(scale) == len(m.Features) {
+		out.Directions = directionsOf(d, scale)
+	}
+	return &out
 }
 
 // rowsError is the relative standard deviation of n̂: of step 1, s/a with a the weight that the number of rows had there, or of the count of a release as an

@@ -38,6 +38,50 @@ func errorsOf(m *Matrix, at []int, g square) (noise, people float64) {
 	return math.Sqrt(max(0, noise+m.rowsError*m.rowsError*scale*scale)), math.Sqrt(max(0, people))
 }
 
+// pairErrors is errorsOf for two features and G = [[gii, gij], [gij, gjj]], without a matrix: of 256 columns there are 32,640 pairs.
+func pairErrors(m *Matrix, i, j int, gii, gij, gjj float64) (noise, people float64) {
+	gii, gij, gjj = gii*factorOf(m, i, i), gij*factorOf(m, i, j), gjj*factorOf(m, j, j)
+	pii, pij, pjj := projection(m, i, i), projection(m, i, j), projection(m, j, j)
+	for k := range m.laws {
+		l := &m.laws[k]
+		ui, uj, yi, yj := l.unit[i], l.unit[j], l.drift[i], l.drift[j]
+		bii, bij, bjj := gii*ui*ui, gij*ui*uj, gjj*uj*uj
+		aii, aij, aji, ajj := pii*bii+pij*bij, pii*bij+pij*bjj, pij*bii+pjj*bij, pij*bij+pjj*bjj // P·B
+		zi, zj := bii*yi+bij*yj, bij*yi+bjj*yj                                                   // B·y
+		noise += l.width * l.width * (2*(aii*aii+2*aij*aji+ajj*ajj) + 4*l.ratio*(pii*zi*zi+2*pij*zi*zj+pjj*zj*zj))
+	}
+	sii, sij, sjj := m.cov.at(i, i), m.cov.at(i, j), m.cov.at(j, j)
+	scale := gii*sii + 2*gij*sij + gjj*sjj
+	aii, aij, aji, ajj := gii*sii+gij*sij, gii*sij+gij*sjj, gij*sii+gjj*sij, gij*sij+gjj*sjj // G·Σ̂
+	people = 2 * chance(m) * (aii*aii + 2*aij*aji + ajj*ajj)
+	return math.Sqrt(max(0, noise+m.rowsError*m.rowsError*scale*scale)), math.Sqrt(max(0, people))
+}
+
+// productErrors is errorsOf for d(uᵀΣv) = tr(½(uvᵀ + vuᵀ)dΣ) of all features, in d² steps: u and v per own units, sigma the covariance. Where cells are
+// missing at random their factors make the law of X another, and errorsOf is asked.
+func productErrors(m *Matrix, u, v []float64, sigma square) (noise, people float64) {
+	if m.missing {
+		all, g := make([]int, len(u)), newSquare(len(u))
+		for i := range u {
+			all[i] = i
+			for j := range v {
+				g.set(i, j, (u[i]*v[j]+v[i]*u[j])/2)
+			}
+		}
+		return errorsOf(m, all, g)
+	}
+	x, y := make([]float64, len(u)), make([]float64, len(u)) // per units of h
+	for i, h := range m.unit {
+		x[i], y[i] = u[i]*h, v[i]*h
+	}
+	for k := range m.laws {
+		noise += m.laws[k].between(m, x, y)
+	}
+	sv := sigma.apply(v)
+	uv, uu, vv := dot(u, sv), dot(u, sigma.apply(u)), dot(v, sv)
+	return math.Sqrt(max(0, noise+m.rowsError*m.rowsError*uv*uv)), math.Sqrt(max(0, chance(m)*(uv*uv+uu*vv)))
+}
+
 // chance is k₄/n′.
 func chance(m *Matrix) float64 { return m.Kurtosis / m.Independent }
 

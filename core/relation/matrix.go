@@ -149,14 +149,16 @@ func projection(m *Matrix, i, j int) float64 {
 
 // Seen reports whether enough is seen of a feature's spread: its variance is more than four standard errors.
 func (m *Matrix) Seen(i int) bool {
-	g := entry(0, 0, 1)
-	noise, _ := errorsOf(m, []int{i}, g)
-	return m.Covariance(i, i) > seenFrom*noise
+	v := m.Covariance(i, i)
+	return v > seenFrom*math.Sqrt(entryNoise(m, i, i)+m.rowsError*m.rowsError*v*v)
 }
 
 // ColumnSeen is Seen of all features of a column together.
 func (m *Matrix) ColumnSeen(c int) bool {
 	at := m.Columns[c].features()
+	if len(at) == 1 {
+		return m.Seen(at[0])
+	}
 	g, trace := newSquare(len(at)), 0.
 	for i, a := range at {
 		h := m.unit[a] * m.unit[a]

@@ -88,13 +88,14 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 			return nil, fault.New(fault.CodeRequest, "Tetrachoric correlations are of yes/no columns: categories of two levels, or numbers from 0 to 1. There are not two of them.")
 		}
 	}
+	var chances []float64
 	for k, j := range at {
 		t.Names = append(t.Names, m.Columns[j].Name)
 		for _, i := range at[:k] {
 			switch of {
 			case Association:
-				v, _ := m.Association(i, j)
-				t.Values = append(t.Values, v)
+				v, chance := m.Association(i, j)
+				t.Values, chances = append(t.Values, v), append(chances, chance)
 			case Cramer:
 				t.Values = append(t.Values, m.Cramer(i, j))
 			case Tetrachoric:
@@ -104,24 +105,38 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 			}
 		}
 	}
+	if of == Association {
+		t.Notes = append(t.Notes, noteOfSure(t.Values, chances))
+	}
 	return t.noted(m), nil
+}
+
+// noteOfSure says how many of the pairs of a table are sure.
+func noteOfSure(values []Value, chances []float64) string {
+	tested, sure := 0, 0
+	for i := range values {
+		if values[i].Seen {
+			tested++
+		}
+	}
+	for i := range values {
+		if isSure(&values[i], chances[i], tested) {
+			sure++
+		}
+	}
+	return sureNote(sure, tested)
 }
 
 // noted adds what must be read with the numbers.
 func (t *Table) noted(m *Matrix) *Table {
 	t.Notes = append(t.Notes, m.Notes(t.Of)...)
-	var hidden []string
-	for _, name := range t.Names {
-		alone := len(t.Names) > 1
-		for _, v := range t.Values {
-			if (v.Row == name || v.Column == name) && v.Seen {
-				alone = false
-			}
-		}
-		if alone {
-			hidden = append(hidden, name)
+	seen := map[string]bool{}
+	for i := range t.Values {
+		if v := &t.Values[i]; v.Seen {
+			seen[v.Row], seen[v.Column] = true, true
 		}
 	}
+	hidden := slices.DeleteFunc(slices.Clone(t.Names), func(name string) bool { return seen[name] || len(t.Names) < 2 })
 	if len(hidden) > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Too little is seen of the spread of %s: these cells are empty.", words.Some(hidden, 12)))
 	}

@@ -86,6 +86,9 @@ func (w world) release(t *testing.T, table *madeup.Table, seed uint64) (*release
 		s.RowWeight = &schema.RowWeight{Column: "weight", Maximum: table.Heaviest, Missing: 1}
 	}
 	c := pca.Choices{Mechanism: "gaussian", K: 2, Epsilon: w.epsilon, Delta: 1e-6, Relation: privacy.ReplaceOne, Correlations: !w.bounds}
+	if table.Effect > 1 {
+		c.DesignEffect = table.Effect
+	}
 	if w.private {
 		c.Relation = privacy.AddRemove
 	}

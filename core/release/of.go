@@ -58,8 +58,8 @@ func Notes(d *Document) []string {
 	if note := weightNote(d); note != "" {
 		list = append(list, note)
 	}
-	if len(f.Uneven) > 0 {
-		list = append(list, fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, f.Uneven), mostNamed), verb(f.Uneven, "it counts", "they count")))
+	if note := UnevenWords(d); note != "" {
+		list = append(list, note)
 	}
 	if complete := columnsWhere(d, func(i int) bool { return d.Encoding.Fields[i].Required }); len(complete) > 0 {
 		list = append(list, fmt.Sprintf("No cell of %s is missing, as the schema promises; one that is counts as the middle of the bounds.", words.Some(complete, mostNamed)))
@@ -78,6 +78,15 @@ func Notes(d *Document) []string {
 		}
 	}
 	return list
+}
+
+// UnevenWords name the columns whose spread a finding has not seen; "" for none.
+func UnevenWords(d *Document) string {
+	if d.Finding == nil || len(d.Finding.Uneven) == 0 {
+		return ""
+	}
+	uneven := d.Finding.Uneven
+	return fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, uneven), mostNamed), verb(uneven, "it counts", "they count"))
 }
 
 // mostNamed is how many columns a note names.

@@ -21,6 +21,7 @@ type Figure struct {
 	Sentence string
 	SVG      string // 310 wide; classes as in app.css, Slide inlines them
 	Wide     string // the same 640 wide, with room for whole labels; "" where there is none
+	Short    string // the same 460 wide and less high, to stand beside other words; "" where there is none
 	Table    Table
 
 	slide func() (sentence, svg string) // the same for a slide: fewer rows, larger letters; nil where the drawing is small enough

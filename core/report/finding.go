@@ -401,6 +401,14 @@ func (f *Finding) Heading(direction int) string {
 	return heading
 }
 
+// Given is the curator's name of a direction, from 0; "" where there is none, or the direction is noise.
+func (f *Finding) Given(direction int) string {
+	if f.Standing(direction) == Noise {
+		return ""
+	}
+	return f.doc.Direction(direction)
+}
+
 // NoiseWord is what a direction is called that does not stand clear.
 func (f *Finding) NoiseWord() string {
 	if f.states {

@@ -103,22 +103,7 @@ func (h *heat) arrange(rows int) {
 			}
 		}
 	}
-	h.groups = make([][]int, min(h.k, h.found.Held()))
-	each := max(1, rows/len(h.groups))
-	order := bySize(surest)
-	taken := 0
-	for pass := range 2 { // the surest of each direction, then what room is left for
-		for _, i := range order {
-			g := belongs[i]
-			if surest[i] < 2 && taken > 0 { // it belongs to none
-				break
-			}
-			if taken < rows && !slices.Contains(h.groups[g], i) && (pass == 1 || len(h.groups[g]) < each) {
-				h.groups[g] = append(h.groups[g], i)
-				taken++
-			}
-		}
-	}
+	h.groups = surestOf(surest, belongs, min(h.k, h.found.Held()), rows)
 	for c, g := range h.groups {
 		row := d.Loadings(c)
 		highestFirst(g, row)

@@ -10,24 +10,43 @@ import (
 	"privatepca/core/words"
 )
 
-// Portrait draws the surest loadings of a clear direction, from 0, as many at either end as its reading names; ok is false for a
-// direction that has no reading.
-func Portrait(d *release.Document, direction int) (svg string, ok bool) {
+// An End is a loading at one end of a direction, as its portrait shows it.
+type End struct {
+	Label            string // in full
+	Value, Low, High float64
+
+	feature int
+}
+
+// Ends are the surest loadings of a clear direction, from 0, as many at either end as its reading names, from the highest to the lowest, and what the
+// longest bar of them with its interval stands for; ok is false for a direction that has no reading.
+func Ends(d *release.Document, direction int) (ends []End, reach float64, ok bool) {
 	found := Find(d)
 	u := found.uncertainty(direction)
 	if u == nil || len(u.Mixed) > 0 {
-		return "", false
+		return nil, 0, false
 	}
 	high, low := found.ends(direction)
 	slices.Reverse(low)
-	shown := append(high, low...)
-	if len(shown) == 0 {
+	reach = .1
+	for _, i := range append(high, low...) {
+		l := found.loading(direction, i)
+		ends = append(ends, End{Label(d, i), l.Value, l.Low, l.High, i})
+		reach = math.Max(reach, math.Max(-l.Low, l.High))
+	}
+	return ends, reach, len(ends) > 0
+}
+
+// Portrait draws the surest loadings of a clear direction, from 0, as many at either end as its reading names; ok is false for a
+// direction that has no reading.
+func Portrait(d *release.Document, direction int) (svg string, ok bool) {
+	ends, limit, ok := Ends(d, direction)
+	if !ok {
 		return "", false
 	}
-	limit := .1
-	for _, i := range shown {
-		lo, hi := u.Interval(i)
-		limit = math.Max(limit, math.Max(-lo, hi))
+	var shown []int
+	for _, e := range ends {
+		shown = append(shown, e.feature)
 	}
 	g := chart.Drawing{Width: chart.Narrow}
 	const zero, half, tall = 168.0, 138.0, 17.0
@@ -38,10 +57,9 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 		names = shortNames(d, shown, letters) // which fit on either side of the axis
 	}
 	var seen []string
-	for at, i := range shown {
-		y := 5 + tall*float64(at)
-		l := found.loading(direction, i)
-		v, lo, hi := l.Value, l.Low, l.High
+	for at, e := range ends {
+		y, i := 5+tall*float64(at), e.feature
+		v, lo, hi := e.Value, e.Low, e.High
 		fill, class, from, to, name := "f-a", "e", x(0), x(v), x(0)-5
 		if v < 0 {
 			fill, class, from, to, name = "f-m", "", x(v), x(0), x(0)+5

@@ -110,15 +110,15 @@ func planeSentence(f *Finding, direction int) string {
 	if !ok || len(p.Ranks) < 2 || p.Open || p.Left {
 		return ""
 	}
-	out := fmt.Sprintf("Axis %d of %d of the plane of directions %s, which cannot be told from each other.", p.Axis+1, len(p.Ranks), listed(p.Ranks))
+	out := fmt.Sprintf("Axis %d of %d of the plane of directions %s, which cannot be told from each other.", p.Axis+1, len(p.Ranks), Listed(p.Ranks))
 	if p.Cut {
 		out += fmt.Sprintf(" k = %d cuts this plane: not all of its directions are held here.", f.doc.NumComponents)
 	}
 	return out
 }
 
-// listed are the numbers of directions, from 1: "2 and 3", "2 to 5".
-func listed(ranks []int) string {
+// Listed are the numbers of directions, from 1: "2 and 3", "2 to 5".
+func Listed(ranks []int) string {
 	first, last := strconv.Itoa(ranks[0]+1), strconv.Itoa(ranks[len(ranks)-1]+1)
 	if len(ranks) == 2 {
 		return first + " and " + last
@@ -147,7 +147,7 @@ func planesOf(f *Finding, k int) string {
 		if !ok || len(p.Ranks) < 2 || p.Axis > 0 || p.Open || p.Left {
 			continue
 		}
-		list = append(list, listed(p.Ranks))
+		list = append(list, Listed(p.Ranks))
 	}
 	if list == nil {
 		return ""

@@ -43,6 +43,7 @@ func shownOf(d *release.Document, n int) int {
 // plots draws a chart of one value a direction for every width, and takes its table.
 func (f *Figure) plots(c *chart.Chart) {
 	f.SVG, f.Table = c.Draw(chart.Frame{Width: chart.Narrow, Height: 222, Left: 42, Right: 306, Top: 22, Bottom: 184}), c.Table()
+	f.Short = c.Draw(chart.Frame{Width: 460, Height: 196, Left: 42, Right: 456, Top: 22, Bottom: 158, Class: "short"})
 	f.slide = func() (string, string) {
 		return f.Sentence, c.Draw(chart.Frame{Width: chart.Slide, Height: 300, Left: 60, Right: 790, Top: 22, Bottom: 264})
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -315,6 +316,23 @@ func (s *SideBySide) Headline() string {
 	return fmt.Sprintf("%s of %d directions compared %s by more than %s", words.Thousands(different), judged, map[bool]string{true: "differs", false: "differ"}[different == 1], asked)
 }
 
+// Moved are the labels of the features whose loadings differ by more than the noise, the surest of each direction first.
+func (s *SideBySide) Moved() (labels []string) {
+	seen := map[int]bool{}
+	for i := range s.Directions() {
+		for m := range s.Matches {
+			_, differ := s.Matches[m].Judge(s.ours, s.theirs[m], i)
+			for _, d := range surestFirst(differ) {
+				if !seen[d.Feature] {
+					seen[d.Feature] = true
+					labels = append(labels, Label(s.Reference, d.Feature))
+				}
+			}
+		}
+	}
+	return labels
+}
+
 // Asks reports whether the question makes a difference: whether findings are tested.
 func (s *SideBySide) Asks() bool {
 	return slices.ContainsFunc(s.Matches, func(m Match) bool { return m.found != nil })
@@ -385,6 +403,14 @@ func (s *SideBySide) Verdicts() Table {
 	return t
 }
 
+// surestFirst orders differences by how far they pass the noise.
+func surestFirst(differ []Difference) []Difference {
+	slices.SortStableFunc(differ, func(a, b Difference) int {
+		return cmp.Compare(math.Abs(b.Ours-b.Theirs)/b.Noise, math.Abs(a.Ours-a.Theirs)/a.Noise)
+	})
+	return differ
+}
+
 // Differences is the table of loadings that differ by more than the noise, the surest first; no rows where none does.
 func (s *SideBySide) Differences() Table {
 	t := Table{Head: []string{"Feature", "Direction", "Release", "Reference", "There", "Noise of the difference"}, Code: true}
@@ -392,16 +418,7 @@ func (s *SideBySide) Differences() Table {
 	for i := range s.Directions() {
 		for m := range s.Matches {
 			_, differ := s.Matches[m].Judge(s.ours, s.theirs[m], i)
-			slices.SortStableFunc(differ, func(a, b Difference) int {
-				x, y := math.Abs(a.Ours-a.Theirs)/a.Noise, math.Abs(b.Ours-b.Theirs)/b.Noise
-				switch {
-				case x > y:
-					return -1
-				case x < y:
-					return 1
-				}
-				return 0
-			})
+			differ = surestFirst(differ)
 			for _, d := range differ[:min(len(differ), 20)] {
 				listed = append(listed, d.Feature)
 				t.Rows = append(t.Rows, []string{s.Reference.FeatureNames[d.Feature], strconv.Itoa(i + 1), s.names[m+1], words.Signed(d.Ours, 2), words.Signed(d.Theirs, 2), "±" + strconv.FormatFloat(d.Noise, 'f', 2, 64)})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"privatepca/core/chart"
+	"privatepca/core/relation"
 	"privatepca/core/release"
 )
 
@@ -31,13 +32,21 @@ var (
 
 // A slide is 1280 × 720 and light, its letters are at least 15 px high, and no text leaves it: whatever a document's labels and numbers are.
 func TestSlidesAreReadable(t *testing.T) {
-	for name, d := range map[string]*release.Document{"crowded": crowded(), "usual": sample(16, 4, 1e6), "noise": sample(16, 4, 1e12), "one": sample(2, 1, 1e6), "no law": sample(30, 12, 0), "found": found(t, "factors")} {
+	for name, d := range map[string]*release.Document{"crowded": crowded(), "usual": sample(16, 4, 1e6), "noise": sample(16, 4, 1e12), "one": sample(2, 1, 1e6), "no law": sample(30, 12, 0), "found": found(t, "factors"), "everyday": everyday(t)} {
 		t.Run(name, func(t *testing.T) {
 			list := figures(t, d)
 			other := *d
 			other.Created = "1971-01-01"
 			if m, refused := Matched(d, &other); refused == "" {
 				list = append(list, Beside(d, slices.Repeat([]Match{m}, MostCompared-1), release.SamePeople).Loadings(0))
+			}
+			if m, err := relation.FromDocument(d, nil); err == nil {
+				list = append(list, Correlations(d, relation.AllPairs(m, nil), Look{Columns: 100}))
+				for _, category := range m.Columns {
+					if f, ok := Levels(d, m, category.Name, 0, 1); ok {
+						list = append(list, f)
+					}
+				}
 			}
 			for _, f := range list {
 				slide := Slide(d, f)

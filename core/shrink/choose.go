@@ -71,9 +71,9 @@ func JudgementsFromDiagonal(d int) int {
 }
 
 // ChooseFromDiagonal is Choose for the second moment of the norm rule mean in the units of the bounds, under Gaussian noise: the diagonal decides, and
-// thinning may overrule it. Where the diagonal's entries differ by more than noise (see alike) shrinkage is used unless thinning says with one
-// standard deviation that it loses. Where they are alike, or the last of the k directions stands clear (ClearOf), only if thinning says with one that it
-// wins (shrink.md §5).
+// thinning may overrule it. Where the diagonal's entries differ by two standard deviations of noise (see unlike) shrinkage is used unless thinning
+// says with one that it loses; by one, where thinning says that it wins. Where they are alike, or the last of the k directions stands clear (ClearOf),
+// only if thinning says with one that it wins (shrink.md §5).
 func ChooseFromDiagonal(y Matrix, law Law, k int, solve Solver, progress func(float64)) (wins bool, err error) {
 	if err := law.Validate(); err != nil {
 		return false, err
@@ -88,9 +88,13 @@ func ChooseFromDiagonal(y Matrix, law Law, k int, solve Solver, progress func(fl
 	if err != nil {
 		return false, err
 	}
-	least := -1.0
-	if alike(y, law.Diagonal) || form(y, solve(y, k)[k-1]) > ClearOf(law, y.D) {
-		least = 1
+	least := 1.0
+	switch apart := unlike(y, law.Diagonal); {
+	case apart < 1 || form(y, solve(y, k)[k-1]) > ClearOf(law, y.D):
+	case apart < differs:
+		least = 0
+	default:
+		least = -1
 	}
 	return gain > least*deviation, nil
 }
@@ -155,9 +159,16 @@ const clearing = 2
 // ClearOf is the eigenvalue above which directions of differences of pairs are left as they were released (shrink.md §4).
 func ClearOf(law Law, d int) float64 { return clearing * law.Diagonal * math.Sqrt(2*float64(d)) }
 
+// differs is from how many standard deviations on a diagonal's entries are not alike.
+const differs = 2
+
 // alike reports whether the diagonal's spread is what noise alone would make, or is small beside
 // its mean: then no feature stands out, and shrinkage loses.
-func alike(y Matrix, sigma float64) bool {
+func alike(y Matrix, sigma float64) bool { return unlike(y, sigma) < differs }
+
+// unlike is by how many standard deviations of what noise alone would make the variance of the diagonal's entries is larger, and 0 where their
+// spread is below half of their mean.
+func unlike(y Matrix, sigma float64) float64 {
 	d, mean, squares := float64(y.D), 0.0, 0.0
 	for i := range y.D {
 		mean += y.At(i, i) / d
@@ -166,7 +177,10 @@ func alike(y Matrix, sigma float64) bool {
 		squares += square(y.At(i, i)-mean) / d
 	}
 	spread := squares - sigma*sigma
-	return spread < 2*sigma*sigma*math.Sqrt(2/d) || math.Sqrt(spread) < mean/2
+	if math.Sqrt(math.Max(0, spread)) < mean/2 {
+		return 0
+	}
+	return spread / (sigma * sigma * math.Sqrt(2/d))
 }
 
 // form is vᵀAv.

@@ -4,6 +4,7 @@ package at
 
 import (
 	"context"
+	"fmt"
 
 	"privatepca/app/e2e/drive"
 )
@@ -99,4 +100,16 @@ func (p page) holds(condition string) (holds bool) {
 	ctx, v := p.Sits()
 	p.Must(v.Eval(ctx, "!!("+condition+")", &holds))
 	return holds
+}
+
+// counts is a number that is counted in the page.
+func (p page) counts(what string) (n int) {
+	ctx, v := p.Sits()
+	p.Must(v.Eval(ctx, what, &n))
+	return n
+}
+
+// count counts elements.
+func (p page) count(selector string) int {
+	return p.counts(fmt.Sprintf("document.querySelectorAll(%q).length", selector))
 }

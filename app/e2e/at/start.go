@@ -49,3 +49,9 @@ func (s StartPage) Replaced() {
 	}
 	Columns(s.Person).Stands()
 }
+
+// Return goes back to the first page by its link.
+func (s StartPage) Return() {
+	s.click(`nav a[href="/"]`)
+	s.reach("/", fileInput)
+}

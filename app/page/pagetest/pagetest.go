@@ -15,6 +15,7 @@ import (
 	"privatepca/app/page"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 )
 
 // A Visit is a page in view, with what a visitor does to it.
@@ -25,9 +26,11 @@ type Visit struct {
 
 	t       testing.TB
 	shown   app.Composer
+	at      string // its address
 	engine  app.ClientDispatcher
 	worker  *statetest.Worker
 	heard   int    // how many requests the worker has answered, or was left with
+	began   int    // how many workers have said that they are ready
 	unheld  bool   // what is drawn is not compared, to save time
 	changed string // the messages at which a value was changed in place
 }
@@ -40,6 +43,10 @@ func At(t testing.TB, s *state.State, path string) *Visit {
 	screen.OnDraw(v.Draw)
 	to := v.Inbox()
 	to.Choice = func(ctx app.Context) app.Value { return ctx.JSSrc() }
+	to.Spot = func(ctx app.Context, _ app.Event) (ui.Spot, bool) {
+		c, _ := ctx.JSSrc().(chosen)
+		return c.spot, c.spot.Width > 0
+	}
 	to.Chosen = func(source app.Value) []client.NamedFile { return source.(chosen).files }
 	v.watch(page.Update)
 	v.To(path)
@@ -68,7 +75,7 @@ func (v *Visit) To(path string) {
 	if v.engine != nil {
 		v.engine.Close()
 	}
-	v.shown = v.Page.At(path)
+	v.shown, v.at = v.Page.At(path), path
 	v.engine = app.NewClientTester(v.shown)
 	v.engine.Nav(&url.URL{Path: path})
 	v.Settle()
@@ -111,6 +118,12 @@ func (v *Visit) Has(id string) bool { return v.find(id) != nil }
 func (v *Visit) Press(id string) bool {
 	v.t.Helper()
 	return v.fire(id, "click", nil) || v.fire(id, "change", chosen{})
+}
+
+// Point clicks at a place in a drawing that stands in the element of that id.
+func (v *Visit) Point(id string, at ui.Spot) bool {
+	v.t.Helper()
+	return v.fire(id, "click", chosen{spot: at})
 }
 
 // Choose chooses the value of a list.

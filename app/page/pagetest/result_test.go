@@ -14,8 +14,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/wasm/protocol"
@@ -36,7 +38,7 @@ func withRelease(t testing.TB, name, decisions string) *Visit {
 	t.Helper()
 	s, h, _ := statetest.Opened(t)
 	v := At(t, s, state.ResultPath)
-	v.worker = h
+	v.worker, v.began = h, h.Workers
 	s.Show(protocol.Released{Document: string(document(t, name)), Decisions: decisions, Entry: "e1"}, nil)
 	v.Settle()
 	return v
@@ -49,13 +51,25 @@ func decisions(t *testing.T, v *Visit) (in protocol.Describe) {
 	return in
 }
 
-// keeps has the worker answer what a result page asks.
+// keeps has the worker, or the one that took its place, answer what the pages ask.
 func keeps(v *Visit) {
+	if v.began < v.worker.Workers {
+		v.began = v.worker.Workers
+		v.worker.Hello()
+	}
 	for v.heard < len(v.worker.Asked) {
 		v.heard = len(v.worker.Asked)
-		switch v.worker.Last() {
-		case protocol.LedgerRequest.Name:
-			v.worker.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+		switch name := v.worker.Last(); name {
+		case protocol.OpenRequest.Name:
+			v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+		case protocol.LedgerRequest.Name, protocol.CapRequest.Name, protocol.ResetRequest.Name, protocol.ImportRequest.Name:
+			v.worker.Say(name, ledgerOf(len(v.worker.Asked)))
+		case protocol.PreviewRequest.Name:
+			v.worker.Say(name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, Cap: 3, WasCap: 2, Raises: 1}}})
+		case protocol.ExportRequest.Name:
+			v.worker.Say(name, protocol.Exported{Text: "{}"})
+		case protocol.EntryRequest.Name:
+			v.worker.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The ledger has no such document."})
 		case protocol.DescribeRequest.Name:
 			v.worker.Say(protocol.DescribeRequest.Name, protocol.Described{})
 		case protocol.PlaceRequest.Name:
@@ -75,11 +89,18 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 		}
 		keeps(v)
 	}
+	do("begin a direction's name", v.Press("rename-1"))
 	do("name a direction", v.Type("name-1", "Diet"))
+	do("end a name", v.Press("named-1"))
 	do("write a title", v.Type("about-title", "What people eat"))
 	do("write an author", v.Type("about-author", "A. Curator"))
+	do("end writing", v.Press("about-done"))
+	v.To(result.TabLoadings.Path())
 	do("rotate", v.Tick("rotate", true))
+	v.To(result.TabResult.Path())
+	do("begin a turned direction's name", v.Press("rename-2"))
 	do("name a turned direction", v.Type("name-2", "Sleep"))
+	do("end its name", v.Press("named-2"))
 	do("keep more", v.Press("k-more"))
 	do("keep fewer", v.Press("k-less"))
 	kept := decisions(t, v)
@@ -95,7 +116,8 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 			t.Errorf("after a reload the page does not say %q", says)
 		}
 	}
-	if again.Tick("rotate", false); !again.Says("Diet") {
+	again.To(result.TabLoadings.Path())
+	if again.Tick("rotate", false); !again.Says("1 Diet") {
 		t.Error("the name of a principal direction is lost")
 	}
 }
@@ -104,7 +126,8 @@ func TestAReloadShowsWhatWasDecided(t *testing.T) {
 func TestReleasesAreCompared(t *testing.T) {
 	v := withRelease(t, "found/factors", "")
 	v.Screen.Texts = map[string][]byte{"again.json": document(t, "found/again"), "none.json": []byte("{}")}
-	if !v.Give("compare-input", client.NamedFile{Name: "again.json"}) || !v.Says("Compared with 1 other release") || !v.Has("beside") {
+	v.To(result.TabCompare.Path())
+	if !v.Give("compare-input", client.NamedFile{Name: "again.json"}) || !v.Says("same within the noise?") || !v.Has("beside") {
 		t.Fatal("nothing is compared")
 	}
 	if v.Give("compare-input", client.NamedFile{Name: "none.json"}); !v.Says("That is no release document") {
@@ -112,6 +135,9 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 	if !v.Press("compare-other") || !v.Says("chance between samples") {
 		t.Error("the question is not asked")
+	}
+	if !v.Press("enlarge-beside") {
+		t.Error("the loadings side by side are not enlarged")
 	}
 	for _, id := range []string{"save-beside-svg", "save-verdicts-csv", "save-beside-csv"} {
 		saved := len(v.Screen.Saved)
@@ -124,15 +150,82 @@ func TestReleasesAreCompared(t *testing.T) {
 	}
 }
 
+// Correlations are computed when their tab is looked at; a pair is told by a click, and an outcome explained; each table is saved. What is drawn again
+// after each of these is what a fresh page shows.
+func TestCorrelationsAreUsed(t *testing.T) {
+	v := withRelease(t, "found/factors", "")
+	if v.Model().Result.Relations.Pairs != nil {
+		t.Error("they are computed before they are looked at")
+	}
+	v.To(result.TabCorrelations.Path())
+	if v.Model().Result.Relations.Pairs == nil || !v.Has("correlations") || !v.Says("pairs are sure") {
+		t.Fatal("no correlations are drawn")
+	}
+	before := v.Model().Result.Relations
+	if !v.Point("correlation-cells", ui.Spot{Width: 640, X: 240, Y: 120}) || v.Model().Result.Relations.Row == before.Row {
+		t.Error("a click on a cell chooses nothing")
+	}
+	did := []bool{
+		v.Choose("pair-row", "x3"), v.Choose("pair-column", "group"), v.Press("order-file"), v.Type("pairs-find", "group x1"), v.Choose("outcome", "x1"),
+		v.Type("predictors-find", "x"), v.Tick("predictor-7", true), v.Tick("predictor-8", true), v.Press("enlarge-correlations"),
+	}
+	if i := slices.Index(did, false); i >= 0 {
+		t.Errorf("choice %d cannot be made", i+1)
+	}
+	if !v.Says("Strength ") || !v.Has("regression-table") || !v.Says("group") || !v.Has("pair-levels") {
+		t.Error("what was chosen is not told")
+	}
+	for _, id := range []string{"save-correlations-csv", "save-correlations-png", "save-correlations-svg", "save-pairs-csv", "save-regression-csv", "save-partial-csv"} {
+		saved := len(v.Screen.Saved)
+		if !v.Press(id) || len(v.Screen.Saved) != saved+1 {
+			t.Errorf("#%s saves nothing", id)
+		}
+	}
+	v.To(result.TabMap.Path())
+	if !v.Choose("map-levels", "group") || !v.Has("levels") || !v.Press("enlarge-levels") || !v.Press("save-levels-svg") {
+		t.Error("no levels stand on the map")
+	}
+	if v.To(result.TabCorrelations.Path()); !v.Has("regression-table") {
+		t.Error("what was chosen is forgotten")
+	}
+}
+
+// shows has a tab in view, as its link does.
+func (v *Visit) shows(tab result.Tab) {
+	if path := tab.Path(); v.shown == nil || v.at != path {
+		v.To(path)
+	}
+}
+
+// tabOf is where a picture is, with the choice that shows it there; "" for none.
+func tabOf(picture string) (tab result.Tab, choice string) {
+	switch picture {
+	case "scree", "cumulative":
+		return result.TabResult, "show-" + picture
+	case "loadings", "heatmap":
+		return result.TabLoadings, "figure-" + picture
+	}
+	return result.TabMap, ""
+}
+
 // pictures compares each picture that the page offers with the one that is saved: it is drawn of what is in view, and has the title in view. It returns how
 // many there were.
 func pictures(t *testing.T, v *Visit, step int) (compared int) {
 	t.Helper()
 	defer func() { v.unheld = false }()
-	page, m := app.HTMLString(v.shown), v.Model().Result
+	m := v.Model().Result
 	for _, id := range report.Pictures {
-		v.Screen.Saved = nil
+		tab, choice := tabOf(id)
+		v.shows(tab)
+		v.Press(choice)
 		v.unheld = true // what is saved changes nothing
+		if v.Has("save-" + id + "-png") {
+			v.Press("enlarge-" + id) // back
+		}
+		page := app.HTMLString(v.shown)
+		v.Press("enlarge-" + id)
+		large := app.HTMLString(v.shown)
+		v.Screen.Saved = nil
 		if !v.Press("save-"+id+"-png") || !v.Press("save-"+id+"-svg") || !v.Press("save-"+id+"-csv") {
 			if v.Has(id) {
 				t.Fatalf("step %d: %s is in view, and cannot be saved", step, id)
@@ -149,9 +242,9 @@ func pictures(t *testing.T, v *Visit, step int) (compared int) {
 			t.Fatalf("step %d: what is saved of %s is not what the model has", step, id)
 		}
 		switch {
-		case m.Large == id && !strings.Contains(page, url.PathEscape(slide)):
+		case !strings.Contains(large, url.PathEscape(slide)):
 			t.Fatalf("step %d: the enlarged %s is not the picture that is saved", step, id)
-		case m.Large != id && (!strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML())):
+		case !strings.Contains(page, f.SVG) || !strings.Contains(page, f.Table.HTML()):
 			t.Fatalf("step %d: the picture %s that is saved is not in view", step, id)
 		}
 		compared++
@@ -172,6 +265,7 @@ func TestWhatIsSavedIsInView(t *testing.T) {
 		}
 		m := v.Model().Result
 		v.Screen.Saved = nil
+		v.shows(result.TabResult)
 		if !v.Press("download-json") || len(v.Screen.Saved) != 1 {
 			t.Fatalf("step %d: the document is not saved", step)
 		}
@@ -199,27 +293,45 @@ func decide(v *Visit, random *rand.Rand) {
 	i := fmt.Sprint(1 + random.IntN(4))
 	switch random.IntN(10) {
 	case 0, 1:
+		v.shows(result.TabResult)
 		v.Press([]string{"k-more", "k-less", "k-clear"}[random.IntN(3)])
 	case 2:
+		v.shows(result.TabLoadings)
 		v.Tick("rotate", random.IntN(2) == 0)
 	case 3:
+		v.shows(result.TabResult)
+		v.Press("rename-" + i)
 		v.Type("name-"+i, []string{"Diet", "Sleep", ""}[random.IntN(3)])
+		v.Press("named-" + i)
 	case 4, 5:
+		v.shows(result.TabResult)
+		v.Press("about-edit")
 		v.Type("about-title", []string{"Title one", "Title <two>", ""}[random.IntN(3)])
 	case 6:
+		v.shows(result.TabLoadings)
+		v.Press("figure-loadings")
 		v.Press("direction-" + i)
 	case 7:
+		v.shows(result.TabMap)
 		v.Choose([]string{"circle-across", "circle-up"}[random.IntN(2)], i)
 	case 8:
-		v.Press("enlarge-" + report.Pictures[random.IntN(len(report.Pictures))])
+		picture := report.Pictures[random.IntN(len(report.Pictures))]
+		tab, choice := tabOf(picture)
+		v.shows(tab)
+		v.Press(choice)
+		v.Press("enlarge-" + picture)
 	case 9:
-		v.Press([]string{"rows-60", "heat-rows-12", "rows-12"}[random.IntN(3)])
+		v.shows(result.TabLoadings)
+		v.Press([]string{"rows-60", "rows-12"}[random.IntN(2)])
 	}
 }
 
 // act does something that a visitor can do on the page in view, and says what.
 func act(v *Visit, random *rand.Rand) string {
 	list := v.Controls()
+	if len(list) == 0 { // there is nothing but to read
+		return "read"
+	}
 	c := list[random.IntN(len(list))]
 	texts := []string{"", "Diet", "Sleep", "3", "2,5", "A title <b>", "ä ö ü"}
 	switch text := texts[random.IntN(len(texts))]; {
@@ -232,8 +344,10 @@ func act(v *Visit, random *rand.Rand) string {
 		return "choose " + value + " of " + c.ID
 	case c.Type == "checkbox":
 		v.Tick(c.ID, random.IntN(2) == 0)
+	case c.Tag == "div": // a drawing
+		v.Point(c.ID, ui.Spot{Width: 640, X: 236 + 404*random.Float64(), Y: 300 * random.Float64()})
 	case c.Type == "file":
-		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv"}[random.IntN(3)], Size: 9})
+		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv", "ledger.json"}[random.IntN(4)], Size: 9})
 	default:
 		v.Press(c.ID)
 	}

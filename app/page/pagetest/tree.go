@@ -15,6 +15,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/ui"
 )
 
 // go-app keeps the elements that it has mounted to itself, so a test reads them by reflection.
@@ -163,6 +164,7 @@ type chosen struct {
 	text  string
 	on    bool
 	files []client.NamedFile
+	spot  ui.Spot // in a drawing
 }
 
 func (c chosen) String() string { return c.text }

@@ -42,18 +42,23 @@ func walked(t *testing.T, seed uint64) {
 		s.Show(protocol.Released{Document: string(document(t, documents[random.IntN(len(documents))])), Entry: []string{"", "e1"}[random.IntN(2)]}, nil)
 	}
 	v := withRelease(t, documents[random.IntN(len(documents))], "")
-	v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "found/again"), "rows.csv": []byte("x1,x2\n1,2\n"), "labels.txt": []byte("x1\tThe first\nx2=The second\n")}
+	v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "found/again"), "rows.csv": []byte("x1,x2\n1,2\n"), "ledger.json": []byte("{}"), "labels.txt": []byte("x1\tThe first\nx2=The second\n")}
+	if seed%3 == 0 {
+		v.To(state.LedgerPath)
+		keeps(v)
+	}
 	var did []string
 	defer func() {
 		if t.Failed() {
 			t.Logf("the walk: %s", strings.Join(did, "; "))
 		}
 	}()
-	for range 8 {
+	for range 12 {
 		v.Screen.Typed = map[string]client.NamedFile{"about-labels": {Name: "labels.txt"}, "apply-text": {Name: "rows.csv"}}
 		switch random.IntN(24) {
-		case 0:
-			v.To([]string{state.ResultPath, state.HelpPath, state.ResultPath}[random.IntN(3)])
+		case 0, 4, 5, 6:
+			pages := append(state.ResultPaths(), state.HelpPath, state.LedgerPath)
+			v.To(pages[random.IntN(len(pages))])
 			did = append(did, "go to another page")
 		case 1:
 			v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: random.IntN(2) == 0})

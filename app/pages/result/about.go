@@ -8,23 +8,62 @@ import (
 	"privatepca/core/release"
 )
 
-// About asks for what makes a release recognisable: it stands in the document, in pictures and in the report, outside what is claimed.
-type about struct{ Imprint release.Imprint }
+// About is what makes a release recognisable: it stands in the document, in pictures and in the report, outside what is claimed.
+type about struct {
+	Imprint release.Imprint
+	Writing bool // it is being written; else what was written stands here
+	Kept    bool // it is kept beside the ledger's document
+}
 
 // Draw implements ui.Drawn.
 func (a about) Draw(to *ui.Inbox) app.UI {
-	field := func(of Field, label string) app.UI {
-		id := "about-" + string(of)
-		return app.Div().Class("field").Body(app.Label().For(id).Text(label),
-			to.Line(id, *of.of(&a.Imprint), func(text string) effect.Msg { return Write{of, text} }).Class("w-full"))
+	body := []app.UI{app.H2().ID("about-heading").Class("eyebrow").Text("About this release")}
+	switch {
+	case a.Writing || a.Imprint.Title == "": // in the same places, so that who types goes on typing
+		body = append(body, a.help(), a.field(to, Title, "Title", "such as: Everyday life 2024"), ui.Slot(a.rest(to)...))
+	default:
+		body = append(body, a.facts(), to.Button("about-edit", "Edit", WriteAbout{true}, "btn-s").Aria("label", "Edit what is written about this release"))
 	}
-	return app.Details().ID("about").Class("panel").Body(app.Summary().Text("About this release: title, author, labels"),
-		app.Div().Class("stack-s").Body(
-			app.P().Class("help").Text("You write this. The release, the pictures and the report contain it. It is outside the claim, and you can change it at any time."),
-			field(Title, "Title"), field(Author, "Author"), field(Organisation, "Organisation"), field(Licence, "Licence"), field(DOI, "DOI"), field(Notes, "Notes for readers"),
-			app.Label().For("about-labels").Class("label").Text("Labels of variables and levels"),
+	return app.Section().ID("about").Class("panel stack-s aboutcard").Aria("labelledby", "about-heading").Body(body...)
+}
+
+// facts are what was written.
+func (a about) facts() app.UI {
+	i := a.Imprint
+	by := i.Author
+	if by != "" && i.Organisation != "" {
+		by += ", "
+	}
+	by += i.Organisation
+	return ui.Facts(ui.Says("Title", i.Title), ui.Says("By", by), ui.Says("Licence", i.Licence), ui.Says("DOI", i.DOI), ui.Says("Notes", i.Notes))
+}
+
+// help says why a title is asked for, and who keeps it.
+func (a about) help() app.UI {
+	kept := " Download the document to keep it."
+	if a.Kept {
+		kept = " It is saved as you type."
+	}
+	return app.P().Class("help").Text("You write this, outside the claim. The report, each picture and each comparison show the title." + kept)
+}
+
+func (a about) field(to *ui.Inbox, of Field, label, such string) app.UI {
+	id := "about-" + string(of)
+	return app.Div().Class("field").Body(app.Label().For(id).Text(label),
+		to.Line(id, *of.of(&a.Imprint), func(text string) effect.Msg { return Write{of, text} }).Class("w-full").Placeholder(such))
+}
+
+// rest are the other fields, once somebody writes.
+func (a about) rest(to *ui.Inbox) []app.UI {
+	if !a.Writing {
+		return []app.UI{to.Button("about-edit", "Author, licence, labels and more", WriteAbout{true}, "btn-s")}
+	}
+	return []app.UI{app.Div().Class("stack-s").Body(
+		a.field(to, Author, "Author", ""), a.field(to, Organisation, "Organisation", ""), a.field(to, Licence, "Licence", "such as: CC BY 4.0"), a.field(to, DOI, "DOI", "10.…"), a.field(to, Notes, "Notes for readers", ""),
+		app.Details().ID("about-labelling").Body(app.Summary().Text("Labels of variables and levels"), app.Div().Class("stack-s").Body(
+			app.Label().For("about-labels").Class("label").Text("A line each"),
 			app.Textarea().ID("about-labels").Class("w-full").Rows(4).Attr("spellcheck", "false").Aria("describedby", "about-labels-help"),
-			app.P().ID("about-labels-help").Class("help").Text("One a line: the name, a tab or =, the label. A level is written name=level. Paste two columns of a spreadsheet."),
-			to.Button("about-labels-set", "Use these labels", UseLabels{}, "btn-s"),
-		))
+			app.P().ID("about-labels-help").Class("help").Text("The name, a tab or =, the label. A level is written name=level. Paste two columns of a spreadsheet."),
+			to.Button("about-labels-set", "Use these labels", UseLabels{}, "btn-s"))),
+		app.Div().Class("row").Body(to.Button("about-done", "Done", WriteAbout{false}, "btn-s", "btn-main")))}
 }

@@ -41,11 +41,11 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	m = after(m, RowsRead{Text: []byte(table)}, Placed{m.Document(), rows})
 	text := draw(t, m)
 	for _, says := range []string{`id="scores"`, "Harbour", "numbers as 1234,5", "3 cells could not be read", "1 value outside the bounds"} {
-		if !strings.Contains(text, says) || strings.Contains(text, `id="save-scores-png"`) {
+		if !strings.Contains(text, says) || strings.Contains(text, `id="enlarge-scores"`) {
 			t.Errorf("the page lacks %s, or the picture can be saved without a source", says)
 		}
 	}
-	if text := draw(t, after(m, SourceTyped{"City yearbook"})); !strings.Contains(text, `id="save-scores-png"`) || !strings.Contains(text, "Source of the rows: City yearbook") {
+	if text := draw(t, after(m, SourceTyped{"City yearbook"}, Enlarge{"scores"})); !strings.Contains(text, `id="save-scores-png"`) || !strings.Contains(text, "Source of the rows: City yearbook") {
 		t.Error("a picture with its source cannot be saved")
 	}
 	again := after(m, RowsRead{Text: []byte("nothing\n1\n")})

@@ -12,6 +12,24 @@ import (
 	"privatepca/core/words"
 )
 
+// A compareHeading says what differs by more than the noise.
+type compareHeading struct{ Side *report.SideBySide }
+
+// Draw implements ui.Drawn.
+func (h compareHeading) Draw(*ui.Inbox) app.UI {
+	if h.Side == nil {
+		return headline("Compare with other releases", "Up to six are laid side by side: other years, other mechanisms, another ε. Only the documents are read, and comparing is free.")
+	}
+	moved := h.Side.Moved()
+	switch len(moved) {
+	case 0:
+		return headline(h.Side.Headline(), "")
+	case 1:
+		return headline("One feature differs: "+moved[0], h.Side.Headline()+".")
+	}
+	return headline(words.Count(len(moved), "feature")+" differ: "+words.Some(moved, 3), h.Side.Headline()+".")
+}
+
 // A comparison lays up to five other releases beside this one: what differs by more than the noise, the angle to each partner, the loadings side
 // by side, and the principal angles.
 type comparison struct {
@@ -22,31 +40,53 @@ type comparison struct {
 
 // Draw implements ui.Drawn.
 func (c comparison) Draw(to *ui.Inbox) app.UI {
-	choose := app.Div().Class("row small").Body(
-		to.Files("compare-input", ".json", func(files []effect.File) effect.Msg { return OthersChosen{files} }).Multiple(true),
-		app.Label().For("compare-input").Class("btn btn-s").Text("Choose other releases (release.json)"))
-	refused := app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(c.With.Refused)
 	side := c.With.Side
 	if side == nil {
-		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with other releases"), ui.Slot(measuredAs(c.Of.Document())),
-			app.P().Class("help").Text("Compare up to six releases side by side: other mechanisms, other years, another ε. A test says whether they are the same within the noise. Only the documents are read, and comparing is free."),
-			choose, refused)
+		return app.Section().ID("compare").Class("stack-s").Aria("labelledby", "result-heading").Body(ui.Slot(measuredAs(c.Of.Document())),
+			app.P().Class("help").Text("A test says whether they are the same within the noise. It needs the same columns and bounds, measured the same way."))
 	}
-	body := []app.UI{
-		app.H2().Text("Compared with " + words.Count(len(side.Matches), "other release") + ": " + side.Headline()), choose, refused, c.others(to),
-		c.loadings(to),
-		app.H3().Text("Same within the noise?"),
-		c.question(to),
-		app.P().Class("help").Text(side.Help()),
-		tableView(to, "verdicts", "Same within the noise", side.Verdicts()),
-	}
+	tables := []app.UI{tableView(to, "verdicts", "Same within the noise?", side.Verdicts(), c.question(to))}
 	if differ := side.Differences(); len(differ.Rows) > 0 {
-		body = append(body, app.H3().Text("What differs by more than the noise"), tableView(to, "differences", "What differs", differ))
+		tables = append(tables, tableView(to, "differences", "What differs by more than the noise", differ, nil))
 	}
+	var angles app.UI
 	if f, ok := c.With.angles(c.Of.Document()); ok {
-		body = append(body, framed(to, c.LargeAngles, f, !c.LargeAngles.IsZero()))
+		angles = app.Details().ID("principal-angles").Body(app.Summary().Text("Principal angles between the two subspaces"), framed(to, c.LargeAngles, f, !c.LargeAngles.IsZero(), nil))
 	}
-	return app.Section().ID("compare").Class("compare stack-s").Body(body...)
+	return app.Section().ID("compare").Class("stack-m").Aria("labelledby", "result-heading").Body(c.loadings(to), app.Div().Class("stack-m").Body(tables...), ui.Slot(angles))
+}
+
+// A compared lists the releases that are compared, and takes another one.
+type compared struct {
+	Of    release.Edition
+	Title string
+	With  Compared
+}
+
+// Draw implements ui.Drawn.
+func (c compared) Draw(to *ui.Inbox) app.UI {
+	d := c.Of.Document()
+	items := []app.UI{app.Li().Body(app.B().Text(c.Title), ui.Badge("reference", "good"), app.Small().Text(d.Created+" · ε = "+words.Cost(d.Privacy.Epsilon)))}
+	if side := c.With.Side; side != nil {
+		for i, m := range side.Matches {
+			items = append(items, app.Li().Body(app.B().Text(report.Title(m.Doc)), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet").Aria("label", "Take out "+report.Title(m.Doc)),
+				app.Small().Text(strconv.Itoa(i+2)+" · "+m.About())))
+		}
+	}
+	return app.Div().Class("stack").Body(app.Section().Class("panel stack-s").Aria("labelledby", "releases-heading").Body(
+		app.H2().ID("releases-heading").Class("eyebrow").Text("Releases"), app.Ul().Class("releases").Body(items...),
+		to.Files("compare-input", ".json", func(files []effect.File) effect.Msg { return OthersChosen{files} }).Multiple(true),
+		app.Label().For("compare-input").Class("btn btn-s").Text("Add a release (release.json)"),
+		app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(c.With.Refused)),
+		ui.Slot(c.help()))
+}
+
+// help says what the test is; nil where nothing is compared.
+func (c compared) help() app.UI {
+	if c.With.Side == nil {
+		return nil
+	}
+	return app.P().Class("help").Text(c.With.Side.Help())
 }
 
 // loadings draws them side by side.
@@ -67,24 +107,15 @@ func measuredAs(d *release.Document) app.UI {
 		app.Code().Class("hash").Text(d.Finding.As), app.Text("."))
 }
 
-// others lists the releases that are compared, each with a way to take it out.
-func (c comparison) others(to *ui.Inbox) app.UI {
-	var items []app.UI
-	for i, m := range c.With.Side.Matches {
-		items = append(items, app.Li().Body(app.Text(strconv.Itoa(i+2)+" · "+m.About()+" "), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet")))
-	}
-	return app.Ul().Class("help stack-s").Body(items...)
-}
-
 // question asks who the people of the other releases are, where that makes a difference.
 func (c comparison) question(to *ui.Inbox) app.UI {
 	if !c.With.Side.Asks() {
-		return app.Div().Class("slot")
+		return nil
 	}
 	choice := func(id, text string, other bool) app.UI {
 		return app.Label().Body(to.Radio(id, "compare-people", c.With.OtherPeople == other, AskPeople{other}), app.Text(text))
 	}
-	return app.Div().Class("row small").Body(app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Whose releases are compared").Body(
+	return app.Div().Body(app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Whose releases are compared").Body(
 		choice("compare-same", "The same people?", false), choice("compare-other", "Other people?", true)))
 }
 
@@ -92,7 +123,7 @@ func (c comparison) question(to *ui.Inbox) app.UI {
 func (c comparison) direction(to *ui.Inbox) app.UI {
 	k := c.With.Side.Directions()
 	if k < 2 {
-		return app.Div().Class("slot")
+		return nil
 	}
 	var options []ui.Option
 	for i := range k {
@@ -102,9 +133,10 @@ func (c comparison) direction(to *ui.Inbox) app.UI {
 		to.Choose("beside-direction", strconv.Itoa(c.With.direction()), options, func(v string) effect.Msg { return Besides{v} }).Class("select-s"))
 }
 
-// tableView frames a table that stands alone, with a way to save it.
-func tableView(to *ui.Inbox, id, label string, t report.Table) app.UI {
+// tableView frames a table that stands alone, with what chooses it, nil for nothing, and a way to save it.
+func tableView(to *ui.Inbox, id, title string, t report.Table, choice app.UI) app.UI {
 	return app.Div().ID(id).Class("stack-s").Body(
-		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", label).Body(app.Raw("<div>"+t.HTML()+"</div>")),
-		to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", "Save the table "+label+" as CSV"))
+		app.Div().Class("row between").Body(app.H2().ID(id+"-heading").Class("as-h3").Text(title), ui.Slot(choice),
+			to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", "Save as CSV: "+title)),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", title).Body(app.Raw("<div>"+t.HTML()+"</div>")))
 }

@@ -71,13 +71,48 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 		return m, nil
 	}
 	m.Edition = e
-	if _, written := msg.(Write); !written { // which no comparison depends on
-		m = m.laid()
+	if _, written := msg.(Write); written {
+		m.Writing = true // the first letter of a title is one
+	} else {
+		m = m.laid() // which depends on all else
 	}
 	if m.Entry == "" {
 		return m, nil
 	}
 	return m.kept()
+}
+
+// write begins and ends the writing of names and of what is said about the release. The focus goes where the hand goes on.
+func write(m Model, msg Msg) (Model, []effect.Effect) {
+	if m.Edition.IsZero() {
+		return m, nil
+	}
+	focus := func(id string) []effect.Effect { return []effect.Effect{effect.Focus{ID: id}} }
+	switch msg := msg.(type) {
+	case Rename:
+		before := m.Renaming
+		if msg.Direction < 1 || msg.Direction > m.Edition.K() {
+			m.Renaming = 0
+			return m, focus("rename-" + strconv.Itoa(before))
+		}
+		m.Renaming, m.was = msg.Direction, m.Document().Direction(msg.Direction-1)
+		return m, focus("name-" + strconv.Itoa(msg.Direction))
+	case Unname:
+		at := m.Renaming
+		if at < 1 || at > m.Edition.K() {
+			m.Renaming = 0
+			return m, nil
+		}
+		m.Renaming = 0
+		m, effects := decide(m, Name{m.Edition.Directions()[at-1], m.was})
+		return m, append(effects, focus("rename-"+strconv.Itoa(at))...)
+	case WriteAbout:
+		if m.Writing = msg.On; msg.On {
+			return m, focus("about-title")
+		}
+		return m, focus("about-edit")
+	}
+	return m, nil
 }
 
 // kept has the worker keep what was decided about the release in view. One request is out at a time; the last decision counts.

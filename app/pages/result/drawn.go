@@ -25,6 +25,14 @@ func (m Model) picture(kind string) report.Picture {
 	return p
 }
 
+// spread is the figure of how many directions there are.
+func (m Model) spread() string {
+	if m.Spread == "" {
+		return "scree"
+	}
+	return m.Spread
+}
+
 // rowsOf is how many features are drawn at first.
 func rowsOf(count string, d *release.Document) int {
 	switch count {
@@ -46,6 +54,10 @@ func (m Model) drawn(id string) (f report.Figure, ok bool) {
 		return m.Compared.angles(m.Document())
 	case "scores":
 		return m.Applied.scores(m.Document())
+	case "correlations":
+		return m.correlations()
+	case "levels":
+		return m.levels()
 	}
 	return report.Draw(m.Edition, m.picture(id))
 }
@@ -83,6 +95,9 @@ func saved(m Model, msg Msg) []effect.Effect {
 			}
 		}
 	case SaveTable:
+		if values := m.savedValues(msg.ID); values != nil {
+			return []effect.Effect{effect.Save{Name: msg.ID + ".csv", Media: "text/csv", Text: values}}
+		}
 		if m.Compared.Side != nil {
 			table := m.Compared.Side.Verdicts()
 			if msg.ID == "differences" {
@@ -91,6 +106,9 @@ func saved(m Model, msg Msg) []effect.Effect {
 			return []effect.Effect{effect.Save{Name: msg.ID + ".csv", Media: "text/csv", Text: table.CSV()}}
 		}
 	case Save:
+		if t := m.told(msg.ID); len(t.Rows) > 0 && msg.Kind == "Copy" {
+			return []effect.Effect{effect.Copy{Text: t.TSV(), Done: func(copied bool) effect.Msg { return Copied{copied} }}}
+		}
 		if f, ok := m.drawn(msg.ID); ok {
 			return []effect.Effect{m.figure(f, msg.Kind)}
 		}
@@ -107,6 +125,9 @@ func saved(m Model, msg Msg) []effect.Effect {
 func (m Model) figure(f report.Figure, kind string) effect.Effect {
 	switch kind {
 	case "CSV":
+		if values := m.savedValues(f.ID); values != nil {
+			return effect.Save{Name: f.ID + "-table.csv", Media: "text/csv", Text: values}
+		}
 		return effect.Save{Name: f.ID + "-table.csv", Media: "text/csv", Text: f.Table.CSV()}
 	case "Copy":
 		return effect.Copy{Text: f.Table.TSV(), Done: func(copied bool) effect.Msg { return Copied{copied} }}

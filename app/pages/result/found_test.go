@@ -15,7 +15,7 @@ func TestResultOfAFinding(t *testing.T) {
 		offersChoice bool
 	}{
 		{"factors", []string{"At least 2 directions relate columns", "in fewer than 1 of 100 releases", "Rows are taken to be independent people.", "Intervals are for people like these", "What is estimated: correlations", "chance or a single column would show as much", "3 (not clear)"}, []string{"clear of the noise", "id=\"rotate\""}, true},
-		{"plane", []string{"At least 3 directions", "Plane 1–2, axis 2", "cannot be told from each other"}, []string{"Direction 2</h3>"}, true},
+		{"plane", []string{"At least 3 directions", "plane 1–2, axis 2", "cannot be told from each other", "; 2 of them share a plane"}, []string{"Direction 2</h3>"}, true},
 		{"none", []string{"No relation between columns was found"}, []string{"clear of the noise", "At least"}, false},
 		{"wide", []string{"bounds are too wide", "Narrow the bounds"}, []string{"At least", "show-noise-1"}, false},
 		{"bounds", []string{"At least 2 directions", "none of them was tested by itself"}, []string{"clear of the noise"}, false},
@@ -67,7 +67,7 @@ func TestComparisonOfFindings(t *testing.T) {
 // The stepper passes a k that would cut a plane; so does the offer to keep what is clear.
 func TestStepperCutsNoPlane(t *testing.T) {
 	for _, c := range []struct{ k, by, want int }{{3, -1, 2}, {2, -1, 2}, {2, 1, 3}} { // 1 would cut a plane
-		if got := (kBar{found(t, "plane", c.k).Edition}).step(c.by); got != c.want {
+		if got := (howMany{Of: found(t, "plane", c.k).Edition}).step(c.by); got != c.want {
 			t.Errorf("from %d by %d the stepper comes to %d, want %d", c.k, c.by, got, c.want)
 		}
 	}

@@ -27,10 +27,15 @@ type Model struct {
 	Across    int    // directions of the loading circle, from 0
 	Up        int
 	Large     string // the figure that is drawn as the picture which would be saved; "" for none
-	Noise     bool   // directions that are noise are listed with the others
+	Figure    string // of the loadings: "loadings" or "heatmap"; "" for the first
+	Spread    string // how many directions there are by "scree" or "cumulative"; "" for the first
+	Renaming  int    // the direction whose name is being written, from 1; 0 for none
+	was       string // its name before
+	Writing   bool   // title, author and so on are being written
 
-	Compared Compared
-	Applied  Applied
+	Compared  Compared
+	Applied   Applied
+	Relations Relations
 
 	keeping bool // the worker is asked to keep what was decided
 	later   bool // and something else was decided since
@@ -110,8 +115,18 @@ type (
 	ShowUp struct{ Text string }
 	// Enlarge draws a figure as the picture that would be saved; "" for none.
 	Enlarge struct{ ID string }
-	// ShowNoise lists what is noise, and draws a direction of it.
+	// ShowNoise draws the loadings of a direction that is noise.
 	ShowNoise struct{ Index int }
+	// ShowFigure chooses the figure of the loadings.
+	ShowFigure struct{ Kind string }
+	// ShowSpread chooses the figure of how many directions there are.
+	ShowSpread struct{ Kind string }
+	// Rename has a direction's name written, from 1; 0 for none any more.
+	Rename struct{ Direction int }
+	// Unname gives the direction whose name is being written the name that it had.
+	Unname struct{}
+	// WriteAbout says whether title, author and so on are being written.
+	WriteAbout struct{ On bool }
 
 	// Download saves the document, or a view of it.
 	Download struct{ ID string }
@@ -185,6 +200,11 @@ func (ShowAcross) result()    {}
 func (ShowUp) result()        {}
 func (Enlarge) result()       {}
 func (ShowNoise) result()     {}
+func (ShowFigure) result()    {}
+func (ShowSpread) result()    {}
+func (Rename) result()        {}
+func (Unname) result()        {}
+func (WriteAbout) result()    {}
 func (Download) result()      {}
 func (Save) result()          {}
 func (Copied) result()        {}
@@ -236,8 +256,15 @@ func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		return m, []effect.Effect{effect.ReadFile{File: msg.File, Done: func(text []byte) effect.Msg { return Labels{text} }}}
 	case DecisionsKept:
 		return m.decisionsKept(msg)
-	case Direct, DirectTyped, ShowRows, ShowAcross, ShowUp, Enlarge, ShowNoise:
+	case Direct, DirectTyped, ShowRows, ShowAcross, ShowUp, Enlarge, ShowFigure, ShowSpread:
 		return look(m, msg), nil
+	case ShowNoise:
+		m.Figure, m.Direction, m.Wrong = "loadings", msg.Index, false
+		return m, []effect.Effect{effect.Go{Path: TabLoadings.Path()}}
+	case Rename, Unname, WriteAbout:
+		return write(m, msg)
+	case Relate, ShowColumns, OrderColumns, PickPair, PointAt, FindPairs, ListMore, Explain, Predict, FindPredictors, ShowLevels:
+		return relate(m, msg, pause)
 	case Download, Save, SaveTable, Copied:
 		return m, saved(m, msg)
 	case OthersChosen, Other, LayBeside, TakeOut, AskPeople, Besides:
@@ -275,8 +302,10 @@ func look(m Model, msg Msg) Model {
 		m.Up = number(msg.Text, m.Up)
 	case Enlarge:
 		m.Large = msg.ID
-	case ShowNoise:
-		m.Noise, m.Direction, m.Wrong = true, msg.Index, false
+	case ShowFigure:
+		m.Figure = msg.Kind
+	case ShowSpread:
+		m.Spread = msg.Kind
 	}
 	return m
 }

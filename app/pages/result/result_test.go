@@ -14,19 +14,31 @@ import (
 // An inside is the page as a component.
 type inside struct {
 	app.Compo
-	m  Model
-	to *ui.Inbox
+	m   Model
+	tab Tab
+	to  *ui.Inbox
 }
 
-func (c *inside) Render() app.UI { return app.Main().Body(View(c.m, Around{Start: "/"}, c.to)...) }
+func (c *inside) Render() app.UI {
+	return app.Main().Body(View(c.m, c.tab, Around{Start: "/", Base: Path}, c.to)...)
+}
 
-// draw is the page as HTML.
-func draw(t testing.TB, m Model) string {
+// drawTab is a tab as HTML.
+func drawTab(t testing.TB, m Model, tab Tab) string {
 	t.Helper()
-	c := &inside{m: m, to: &ui.Inbox{}}
+	c := &inside{m: m, tab: tab, to: &ui.Inbox{}}
 	d := app.NewClientTester(c)
 	defer d.Close()
 	return app.HTMLString(c)
+}
+
+// draw is every tab as HTML.
+func draw(t testing.TB, m Model) (all string) {
+	t.Helper()
+	for _, tab := range Tabs() {
+		all += drawTab(t, m, tab)
+	}
+	return all + drawTab(t, after(m, ShowFigure{"heatmap"}), TabLoadings) + drawTab(t, after(m, ShowSpread{"cumulative"}), TabResult)
 }
 
 // after is a model after messages, without their effects.

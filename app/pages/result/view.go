@@ -1,17 +1,12 @@
 package result
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/panel"
 	"privatepca/app/ui"
-	"privatepca/core/method"
-	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/report"
-	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -20,11 +15,12 @@ type Around struct {
 	Here   []Released // what was released on this device, the latest first
 	Framed bool       // another page shows this one
 	Start  string     // the address of the first page
+	Base   string     // the address of this one
 	Hand   app.UI     // hands the release to the site around a frame; nil for none
 }
 
-// View draws the page.
-func View(m Model, a Around, to *ui.Inbox) []app.UI {
+// View draws a tab of the page.
+func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 	if m.Edition.IsZero() {
 		return []app.UI{app.Div().Class("stack").Body(
 			panel.Heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
@@ -32,270 +28,116 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 			app.P().Body(app.A().Class("btn btn-main").Href(a.Start).Text("Start with a file")))}
 	}
 	of := release.Content(m.Edition)
+	var main, rail []app.UI
+	heading, label := ui.Drawn(resultHeading{of, Failing(m.Checks)}), "Statement and files"
+	part := func(d ui.Drawn) app.UI { return ui.Slot(ui.Part(to, d)) } // each in a place that it keeps
+	switch tab {
+	case TabResult:
+		main = []app.UI{part(howMany{of, m.of(m.spread()), m.picture(m.spread()), m.Large == m.spread()}), part(cards{of, m.Renaming}), part(cannot{of})}
+		rail = []app.UI{part(statement{of}), ui.Slot(a.Hand), part(about{m.Edition.Imprint(), m.Writing, m.Entry != ""}), part(downloads{m.Config != nil, a.Framed})}
+	case TabLoadings:
+		heading, label = loadingsHeading{m.shows()}, "What is drawn"
+		main = []app.UI{part(chooser{of, m.shows(), m.Direction, m.Wrong, m.Typed}), part(m.loadings())}
+		rail = []app.UI{part(choices{of, m.Rows, m.shows()}), part(howToRead{of})}
+	case TabMap:
+		heading, label = mapHeading{of, m.picture("circle")}, "How to read it"
+		main, rail = []app.UI{part(circle{figure{m.of("circle"), m.picture("circle"), m.Large == "circle"}}), part(levelsIn(m))}, []app.UI{part(mapReading{of, m.picture("circle"), a.Base})}
+	case TabCorrelations:
+		heading, label = correlationsHeading{m.Relations.Pairs, m.Relations.Refused}, "A pair, and what is drawn"
+		in, beside := correlationsIn(m)
+		for _, p := range in {
+			main = append(main, part(p))
+		}
+		for _, p := range beside {
+			rail = append(rail, part(p))
+		}
+	case TabCompare:
+		heading, label = compareHeading{m.Compared.Side}, "Releases compared"
+		main = []app.UI{part(comparison{of, m.Compared, m.enlarged("beside"), m.enlarged("angles")})}
+		rail = []app.UI{part(compared{of, report.Title(m.Document()), m.Compared})}
+	case TabApply:
+		heading, label = applyHeading{of, m.Applied.Rows}, "What is placed"
+		main, rail = []app.UI{part(projection{m.of("scores"), m.Applied, m.Large == "scores"})}, []app.UI{part(placing{of, m.Applied})}
+	case TabCheck:
+		heading, label = checkHeading{m.Checks}, "What no check can tell"
+		main, rail = []app.UI{part(verification{of, m.Checks})}, []app.UI{part(limits{})}
+	}
 	return []app.UI{
-		ui.Part(to, head{of, report.Title(m.Document()), m.FromFile, Failing(m.Checks)}),
-		app.Div().Class("split").Body(
-			app.Div().Class("stack-l").Body(
-				ui.Part(to, kBar{of}), ui.Part(to, intervals{of}),
-				ui.Slot(ui.Part(to, readings{of, m.Direction, m.Noise})),
-				app.Div().Class("cols-2 figures").Body(figures(m, to)...),
-				ui.Slot(ui.Part(to, verification{of, m.Checks})),
-			),
-			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				ui.Part(to, statement{of}), ui.Slot(a.Hand), ui.Part(to, about{m.Edition.Imprint()}), ui.Part(to, downloads{m.Config != nil, a.Framed}),
-			),
-		),
+		ui.Part(to, views{tab, a.Base}),
+		app.Div().Class("head r-head").Body(ui.Part(to, bylineOf(m, tab)), ui.Part(to, heading)),
+		app.Div().Class("split").Body(app.Div().Class("stack-m").Body(main...), app.Aside().Class("rail rail-still stack").Aria("label", label).Body(rail...)),
 	}
 }
 
-// A head says what is shown, whether it was released here, and what was found.
-type head struct {
-	Of       release.Edition
-	Title    string
+// Views lead to the tabs.
+type views struct {
+	In   Tab
+	Base string
+}
+
+// Draw implements ui.Drawn.
+func (v views) Draw(*ui.Inbox) app.UI {
+	var list []app.UI
+	for _, t := range Tabs() {
+		a := app.A().Href(v.Base + t.below()).Text(t.Name())
+		if t == v.In {
+			a.Aria("current", "page")
+		}
+		list = append(list, a)
+	}
+	return app.Nav().Class("views").Aria("label", "Views of the result").Body(list...)
+}
+
+// A byline says above a heading which release it is about.
+type byline struct {
+	Title    string // "" for none
+	Says     string // what else is known of it
 	FromFile bool
-	Failing  int // checks
+	Edits    bool // what is written about it can be changed here
 }
 
-// Draw implements ui.Drawn.
-func (h head) Draw(*ui.Inbox) app.UI {
-	above := h.Title
-	if h.FromFile {
-		above += ", from a document"
-	}
-	return app.Div().Class("head").Body(
-		app.P().Class("eyebrow").Text(above),
-		app.H1().ID("result-heading").TabIndex(-1).Text(h.heading()),
-		app.P().Class("lead").Text(h.lead()),
-	)
-}
-
-// heading is what the noise test found. A document that contradicts itself has found nothing.
-func (h head) heading() string {
-	if h.Failing > 0 {
-		return "A document that fails its checks"
-	}
-	title := report.Headline(h.Of.Document())
-	if h.Of.Document().Privacy.Claim == privacy.NotPrivate {
-		title += " (not private)"
-	}
-	return title
-}
-
-func (h head) lead() string {
-	d := h.Of.Document()
+// bylineOf is that of a tab.
+func bylineOf(m Model, tab Tab) byline {
+	d, imprint := m.Document(), m.Edition.Imprint()
+	b := byline{Title: imprint.Title, FromFile: m.FromFile, Edits: tab == TabResult}
 	switch {
-	case h.Failing > 0:
-		return "The document contradicts itself. The failed checks are listed below."
-	case d.Privacy.Claim == privacy.NotPrivate && d.Statement().Public:
-		return "The records were declared public, and their exact numbers could be seen. No guarantee covers this result."
-	case d.Privacy.Claim == privacy.NotPrivate:
-		return "Bounds were taken from the records. No guarantee covers this result. Do not publish it as a private release."
-	case h.FromFile:
-		return report.Find(d).Lead() + " The figures and the statement come from the document itself. The checks are below, with what no check can tell."
-	}
-	return report.Find(d).Lead()
-}
-
-// A kBar changes k where that is free.
-type kBar struct{ Of release.Edition }
-
-// Draw implements ui.Drawn.
-func (b kBar) Draw(to *ui.Inbox) app.UI {
-	k, less, more := b.Of.K(), b.step(-1), b.step(1)
-	output := app.Output().ID("k-now").Text(k)
-	label := app.B().Text("Directions kept, k")
-	if b.Of.MaxK() <= 1 || !b.Of.Ordered() {
-		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(b.Of.Document())))
-	}
-	return app.Div().Class("row between").Body(
-		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
-			label,
-			to.Button("k-less", "−", Keep{less}).Aria("label", "Fewer").Disabled(less == k),
-			output.Aria("live", "polite"),
-			to.Button("k-more", "+", Keep{more}).Aria("label", "More").Disabled(more == k),
-		),
-		app.P().Class("help").Text(freeK(method.Named(b.Of.Document().Privacy.Mechanism))),
-		ui.Slot(b.suggested(to)),
-	)
-}
-
-// step is the next k, upwards or downwards, that cuts no plane.
-func (b kBar) step(by int) int { return report.Find(b.Of.Document()).Step(b.Of.K(), by, b.Of.MaxK()) }
-
-// suggested offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
-func (b kBar) suggested(to *ui.Inbox) app.UI {
-	d := b.Of.Document()
-	clear := report.Find(d).Keep(b.Of.MaxK())
-	if clear < 1 || clear == b.Of.K() {
-		return nil
-	}
-	return to.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[d.Finding != nil], Keep{clear}, "btn-s")
-}
-
-// Intervals chooses what intervals are about, where a document has both kinds, and lists what a reader of the finding has to know.
-type intervals struct{ Of release.Edition }
-
-// Draw implements ui.Drawn.
-func (v intervals) Draw(to *ui.Inbox) app.UI {
-	d := v.Of.Document()
-	var body []app.UI
-	if release.BothKinds(d) {
-		choice := func(id string, kind release.Intervals, text string) app.UI {
-			return app.Label().Body(to.Radio(id, "intervals", d.Kind() == kind, Read{kind}), app.Text(text))
-		}
-		body = append(body, app.Div().Class("row small").Body(app.Span().Class("muted").Text("Intervals for"),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Intervals for").Body(
-				choice("intervals-people", release.PeopleLikeThese, "people like these"), choice("intervals-table", release.ThisTable, "this table"))))
-	}
-	var notes []app.UI
-	for _, note := range release.Notes(d) {
-		notes = append(notes, app.Li().Text(note))
-	}
-	if notes != nil {
-		body = append(body, app.Ul().ID("finding-notes").Class("help stack-s").Body(notes...))
-	}
-	return app.Div().Class("stack-s").Body(body...)
-}
-
-// freeK says why k may change.
-func freeK(m method.Method) string {
-	if m.Gives == method.WholeMatrix {
-		return "Free to change: the whole noisy matrix was released."
-	}
-	return "Free to reduce: the directions were released in order."
-}
-
-// fixedK says why k does not change here.
-func fixedK(d *release.Document) string {
-	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
-		return "A subspace was released. Its directions have no order, and another k is another release."
-	}
-	return "As the document has it."
-}
-
-// A statement is the promise, from the document alone.
-type statement struct{ Of release.Edition }
-
-// Draw implements ui.Drawn.
-func (s statement) Draw(*ui.Inbox) app.UI {
-	d := s.Of.Document()
-	p := &d.Privacy
-	n, rho, mu, hash := "", "", "", app.UI(nil)
-	if d.N > 0 {
-		n = words.Thousands(d.N)
-	}
-	if p.Rho > 0 {
-		rho = words.ThreeUp(p.Rho)
-	}
-	if p.Mu > 0 {
-		mu = words.ThreeUp(p.Mu)
-	}
-	if h := d.Software.WorkerSHA256; h != "" {
-		hash = app.Code().Title(h).Text(h[:8] + " …")
-	}
-	var assumptions []app.UI
-	for _, a := range p.Assumptions {
-		assumptions = append(assumptions, app.Li().Text(a))
-	}
-	var assumes app.UI // open where something happened before that a reader should know
-	if len(assumptions) > 0 {
-		assumes = app.Details().Class("assumes").ID("assumes").Open(p.History != nil).Body(app.Summary().Text("What it assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
-	}
-	return app.Div().Class("statement").Body(
-		app.P().Class("eyebrow").Text("Privacy statement"),
-		panel.Said(d.Statement()),
-		ui.Facts(
-			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
-			ui.Says("ρ (zCDP)", rho),
-			ui.Says("μ (GDP)", mu),
-			ui.Says("Relation", string(p.Relation)),
-			ui.Says("Released", d.Created),
-			ui.Says("People n", n),
-			ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
-			ui.Says("Directions of", encodingWord(&d.Encoding, d.Scale != nil)),
-			ui.Says("Norm bound R", boundWord(&d.Encoding)),
-			ui.Says("Bounds from", d.Encoding.BoundsFrom),
-			ui.Says("Schema", d.Encoding.BoundsSource),
-			ui.Fact{Term: "Worker", Value: hash},
-			ui.Says("Built with", d.Software.Go),
-		),
-		partsTable(p),
-		assumes,
-	)
-}
-
-// encodingWord says what the directions describe; equal: every column counts equally.
-func encodingWord(e *release.Encoding, equal bool) string {
-	switch {
-	case e.NormRule == string(schema.Mean) && equal:
-		return "correlations"
-	case e.NormRule == string(schema.Mean):
-		return "variation about the released mean, in units of the bounds"
-	case e.NormRule == string(schema.Pairs):
-		return "variation about the mean, by pairs of rows"
-	case e.NormRule == string(schema.Sign):
-		return "variation about the centre, by directions from it"
-	case e.Centre == string(schema.CentrePoint):
-		return "second moment about a point"
-	case e.Centre == string(schema.CentreMidpoint):
-		return "second moment about the middle of the bounds"
-	}
-	return "second moment about zero"
-}
-
-func boundWord(e *release.Encoding) string {
-	if !schema.NormRule(e.NormRule).HasNormBound() {
-		return ""
-	}
-	return words.Three(e.NormBound)
-}
-
-// partsTable lists what ε went to, where that was more than one thing.
-func partsTable(p *release.Privacy) app.UI {
-	if len(p.Parts) < 2 {
-		return nil
-	}
-	if p.Noise != nil && gaussianAlone(p) {
-		return partsTogether(p)
-	}
-	var rows []app.UI
-	for _, part := range p.Parts {
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.Cost(part.Epsilon)), app.Td().Text(words.Cost(part.Delta))))
-	}
-	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
-	return app.Table().ID("parts").Class("plain data").Body(
-		app.Caption().Class("eyebrow").Text("What ε went to"),
-		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
-		app.TBody().Body(rows...))
-}
-
-// gaussianAlone reports whether all parts are Gaussian noise that was calibrated together: then none has an ε of its own.
-func gaussianAlone(p *release.Privacy) bool {
-	for _, part := range p.Parts {
-		if part.Law == nil || part.Law.Family != privacy.DiscreteGaussian || part.Rho == 0 {
-			return false
+	case tab != TabResult:
+		b.Says = words.Count(d.NumComponents, "direction") + " of " + words.Count(d.NumFeatures, "feature")
+	case b.Title == "":
+		b.Says = "the report would be headed “" + report.Title(d) + "”"
+	default:
+		b.Says = d.Created
+		for _, s := range []string{imprint.Licence, imprint.Organisation, imprint.Author} {
+			if s != "" {
+				b.Says = s + " · " + b.Says
+			}
 		}
 	}
-	return true
+	return b
 }
 
-// partsTogether lists the shares of μ² of parts whose noise was calibrated together.
-func partsTogether(p *release.Privacy) app.UI {
-	total := 0.0
-	for _, part := range p.Parts {
-		total += part.Rho
+// Draw implements ui.Drawn.
+func (b byline) Draw(to *ui.Inbox) app.UI {
+	title, edit := b.Title, "Edit"
+	if title == "" {
+		title, edit = "No title yet", "Give it one"
 	}
-	var rows []app.UI
-	for _, part := range p.Parts {
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.ThreePercent(part.Rho/total))))
+	says := " · " + b.Says
+	if b.FromFile {
+		says += " · from a document"
 	}
-	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
-	return app.Table().ID("parts").Class("plain data").Body(
-		app.Caption().Class("eyebrow").Text("What ε went to, in shares of μ²"),
-		app.THead().Body(app.Tr().Body(head("Part"), head("Share"))),
-		app.TBody().Body(rows...))
+	var button app.UI
+	if b.Edits {
+		button = to.Button("about-open", edit, WriteAbout{true}, "btn-s", "btn-quiet")
+	}
+	return app.Div().Class("byline").Body(app.B().Text(title), app.Text(says), ui.Slot(button))
+}
+
+// headline draws a tab's heading, and what follows from it; "" for nothing.
+func headline(title, lead string) app.UI {
+	var below app.UI
+	if lead != "" {
+		below = app.P().Class("lead").Text(lead)
+	}
+	return app.Div().Body(app.H1().ID("result-heading").TabIndex(-1).Text(title), ui.Slot(below))
 }

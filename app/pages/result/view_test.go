@@ -13,7 +13,11 @@ import (
 func nothing(*release.Document) {}
 
 func TestThePageHasItsControls(t *testing.T) {
-	text := draw(t, changed(t, nothing))
+	m := changed(t, nothing)
+	text := draw(t, m)
+	for _, id := range []string{"scree", "loadings", "heatmap"} {
+		text += draw(t, after(m, Enlarge{id}))
+	}
 	for _, id := range []string{"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "compare", "compare-input", "save-scree-svg", "save-loadings-png", "save-heatmap-csv", "enlarge-loadings", "show-noise-1"} {
 		if !strings.Contains(text, `id="`+id+`"`) {
 			t.Errorf("the page lacks #%s", id)
@@ -51,7 +55,7 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
 	text := draw(t, after(Model{}, Shown{Edition: open(t, small(t)), FromFile: true}, Check{}))
-	for _, want := range []string{"2 principal directions of 3 features, from a document<", "checks hold"} {
+	for _, want := range []string{"2 principal directions of 3 features”", " · from a document", "checks hold"} {
 		if !strings.Contains(text, want) || strings.Contains(text, "ready") {
 			t.Errorf("a good document: the page lacks %q", want)
 		}
@@ -85,11 +89,11 @@ func TestResultFollowsTheNoise(t *testing.T) {
 }
 
 func TestWhatIsNotPrivateSaysSo(t *testing.T) {
-	if heading := (head{Of: changed(t, nothing).Edition}).heading(); strings.Contains(heading, "private") {
+	if heading := (resultHeading{Of: changed(t, nothing).Edition}).heading(); strings.Contains(heading, "private") {
 		t.Errorf("title %q", heading)
 	}
 	open := changed(t, func(d *release.Document) { d.Privacy.Claim = privacy.NotPrivate })
-	if heading := (head{Of: open.Edition}).heading(); strings.Contains(heading, "ready") || !strings.Contains(heading, "not private") {
+	if heading := (resultHeading{Of: open.Edition}).heading(); strings.Contains(heading, "ready") || !strings.Contains(heading, "not private") {
 		t.Errorf("title %q", heading)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
 	"privatepca/app/state"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -148,14 +149,10 @@ func Opened(t testing.TB) (*state.State, *Worker, *[]string) {
 // moment.
 func Answer(s *state.State) {
 	a := &s.Draft.Answers
-	draft.Choose(a, schema.Clip)
-	a.Columns[0].SetKind(draft.Number)
-	a.Columns[0].SetMin("0")
-	a.Columns[0].SetMax("110")
-	a.Columns[1].SetKind(draft.Category)
-	a.Columns[1].SetLevels("f\nm")
-	a.Count()
-	a.SetUnit(draft.UnitRow)
+	drafttest.Answer(a,
+		draft.ChooseRule{Rule: schema.Clip}, draft.SetKind{Column: 0, Kind: draft.Number}, draft.SetMin{Column: 0, Text: "0"},
+		draft.SetMax{Column: 0, Text: "110"}, draft.SetKind{Column: 1, Kind: draft.Category}, draft.SetLevels{Column: 1, Lines: "f\nm"},
+		draft.SetUnit{Unit: draft.UnitRow})
 }
 
 // Document is a document of k directions of three features, as a worker writes it.
@@ -305,7 +302,7 @@ func WithForecast(t testing.TB) (*state.State, *Worker) {
 	t.Helper()
 	s := AtPrivacy(t)
 	h := &Worker{}
-	s.Forecast.Start(h)
+	forecasts(s, h)
 	s.Change()
 	h.Hello()
 	return s, h
@@ -334,22 +331,6 @@ func Forecast() protocol.Forecasted {
 	out.Preferred = preferred
 	out.Bounds = protocol.ForecastBounds{Necessary: make([]float64, len(draft.Epsilons)), Sufficient: widths, MODSULQ: widths}
 	return out
-}
-
-// AtPractice is a session with a file of 3 features prepared, and its practice page in
-// view: changes of the page start what is due, as in the browser.
-func AtPractice(t testing.TB, rule schema.NormRule) (*state.State, *Worker) {
-	t.Helper()
-	s, h, _ := Opened(t)
-	Answer(s)
-	draft.Choose(&s.Draft.Answers, rule)
-	s.Draft.Answers.Rule = rule
-	s.Draft.Answers.Count()
-	s.Screen.(*Screen).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
-	s.Practising().Fill()
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	return s, h
 }
 
 // AtPrivacy is a session with everything answered up to the privacy page.

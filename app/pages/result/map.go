@@ -1,0 +1,76 @@
+package result
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/effect"
+	"privatepca/app/ui"
+	"privatepca/core/release"
+	"privatepca/core/report"
+	"privatepca/core/words"
+)
+
+// A mapHeading says which directions the map has.
+type mapHeading struct {
+	Of      release.Edition
+	Picture report.Picture
+}
+
+// Draw implements ui.Drawn.
+func (h mapHeading) Draw(*ui.Inbox) app.UI {
+	d := h.Of.Document()
+	if !report.HasPlane(d) {
+		return headline("Map: there is no plane to draw", "A map needs two directions that are more than noise.")
+	}
+	found := report.Find(d)
+	called := func(i int) string {
+		if name := found.Given(i); name != "" {
+			return name
+		}
+		return words.Lower(found.Heading(i))
+	}
+	return headline("Map: "+called(h.Picture.Across)+" across, "+called(h.Picture.Up)+" upwards", "")
+}
+
+// A circle has the features in the plane of two directions.
+type circle struct{ figure }
+
+// Draw implements ui.Drawn.
+func (c circle) Draw(to *ui.Inbox) app.UI {
+	d, p := c.Of.Document(), c.Picture
+	return c.with(to, app.Div().Class("row small").Body(
+		pick(to, d, "circle-across", "Across", p.Across, p.Up, func(v string) effect.Msg { return ShowAcross{v} }),
+		pick(to, d, "circle-up", "Upwards", p.Up, p.Across, func(v string) effect.Msg { return ShowUp{v} })))
+}
+
+// pick chooses a direction, but for another one; below 0 for none.
+func pick(to *ui.Inbox, d *release.Document, id, text string, now, other int, made func(string) effect.Msg) app.UI {
+	found := report.Find(d)
+	var options []ui.Option
+	for i := range d.NumComponents {
+		if i != other {
+			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
+		}
+	}
+	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text), to.Choose(id, strconv.Itoa(now), options, made).Class("select-s"))
+}
+
+// A mapReading says how the map is read.
+type mapReading struct {
+	Of      release.Edition
+	Picture report.Picture
+	Base    string
+}
+
+// Draw implements ui.Drawn.
+func (r mapReading) Draw(*ui.Inbox) app.UI {
+	line := func(what, says string) app.UI { return app.Li().Body(app.B().Text(what), app.Text(says)) }
+	return app.Section().Class("panel stack-s").Aria("labelledby", "map-heading").Body(app.H2().ID("map-heading").Class("eyebrow").Text("How to read it"),
+		app.Ul().Class("small marked stack-s").Body(
+			line("Long ray", ": well described by these two."),
+			line("Same way", ": high together."), line("Opposite", ": one high, the other low."), line("Right angle", ": no relation within these two."),
+			line("Dots", ": the other features."), line("Hatched", ": what noise alone would do.")),
+		app.P().Class("small").Body(app.A().Href(r.Base+TabApply.below()).Text("Place groups on these directions")))
+}
