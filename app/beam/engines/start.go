@@ -161,7 +161,7 @@ func flink(ctx context.Context, dir string, cluster bool) (_ *engineRun, err err
 		started := 0
 		e.renew = func(context.Context) error {
 			started++
-			return e.java(fmt.Sprint("flink-taskmanager", started), nil, log, "-Xmx828m", "-XX:MaxDirectMemorySize=320m", "-XX:MaxMetaspaceSize=256m",
+			return e.java(fmt.Sprint("flink-taskmanager", started), nil, log, "-Xmx828m", "-XX:MaxDirectMemorySize=1g", "-XX:MaxMetaspaceSize=256m",
 				"-cp", "flink/*:beside-flink/*", "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "--configDir", "conf")
 		}
 		for range workers {
