@@ -43,14 +43,14 @@ func sums(dir string) []string {
 func small(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	for name, text := range map[string]string{
-		"part-a.csv": "x,y\n" + strings.Repeat("1,2\n7,1\n", 400), "part-b.csv": "x,y\n" + strings.Repeat("4,4\n", 100),
-		"schema.json": `{"fields":[{"name":"x","type":"number","constraints":{"minimum":0,"maximum":9}},{"name":"y","type":"number","constraints":{"minimum":0,"maximum":9}}]}`,
-	} {
+	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
+	write("part-a.csv", "x,y\n"+strings.Repeat("1,2\n7,1\n", 400))
+	write("part-b.csv", "x,y\n"+strings.Repeat("4,4\n", 100))
+	write("schema.json", `{"fields":[{"name":"x","type":"number","constraints":{"minimum":0,"maximum":9}},{"name":"y","type":"number","constraints":{"minimum":0,"maximum":9}}]}`)
 	return dir
 }
 

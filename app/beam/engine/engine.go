@@ -9,7 +9,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -32,7 +31,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/runnerlib"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx" // the runners, and the file systems of this machine and of gs://
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"privatepca/core/fault"
 )
@@ -147,9 +145,6 @@ func submit(ctx context.Context, job Job) error {
 	return fault.New(fault.CodeFile, "The engine at "+endpoint+" is not to be reached any more. Whether its job goes on, it alone can say.").Because(err)
 }
 
-// besides says that the engine has the runner's jars.
-var besides = flag.Bool("jars_beside_engine", false, "the engine has Beam's runner among its own jars, so that a job brings none: Spark's otherwise sends 424 MB to each worker for each job")
-
 // prepare hands the pipeline over, and gives its number, and where and under which name the workers' program is taken.
 func prepare(ctx context.Context, client jobpb.JobServiceClient, graph *pipepb.Pipeline, name string) (id, artifacts, session string, err error) {
 	hooks.SerializeHooksToOptions()
@@ -160,9 +155,6 @@ func prepare(ctx context.Context, client jobpb.JobServiceClient, graph *pipepb.P
 	})
 	if err != nil {
 		return "", "", "", err
-	}
-	if *besides {
-		options.Fields["beam:option:files_to_stage:v1"] = structpb.NewListValue(&structpb.ListValue{})
 	}
 	answer, err := client.Prepare(ctx, &jobpb.PrepareJobRequest{Pipeline: graph, PipelineOptions: options, JobName: name})
 	return answer.GetPreparationId(), answer.GetArtifactStagingEndpoint().GetUrl(), answer.GetStagingSessionToken(), err

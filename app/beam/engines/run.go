@@ -216,7 +216,8 @@ func (b *bench) verdict(m measured, want, staging string) string {
 	switch {
 	case m.code != 0:
 		b.differs++
-		return "differs: it failed: " + strings.ReplaceAll(m.err, "\n", " ")
+		said := strings.Split(m.err, "\n")
+		return "differs: it failed: " + said[len(said)-1]
 	case m.out != want:
 		b.differs++
 		return "differs"

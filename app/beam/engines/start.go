@@ -198,12 +198,15 @@ func spark(ctx context.Context, dir string, cluster bool) (_ *engineRun, err err
 	if err != nil {
 		return nil, err
 	}
-	environment := []string{"SPARK_LOCAL_IP=127.0.0.1", "SPARK_SCALA_VERSION=2.12", "SPARK_HOME=" + dir}
+	home := filepath.Join(dir, "work", "home") // where executors look for Spark's jars
+	if err := errors.Join(os.MkdirAll(home, 0o777), os.Symlink(filepath.Join(dir, "spark"), filepath.Join(home, "jars"))); err != nil {
+		return nil, err
+	}
+	environment := []string{"SPARK_LOCAL_IP=127.0.0.1", "SPARK_SCALA_VERSION=2.12", "SPARK_HOME=" + home}
 	master, own := fmt.Sprintf("local[%d]", workers), "beam-spark/*"
 	e.flags = []string{"-runner=spark", fmt.Sprint("-endpoint=localhost:", ports[0]), "-environment_type=PROCESS"}
 	if cluster {
 		master, own = fmt.Sprint("spark://127.0.0.1:", ports[2]), "beside-spark/*"
-		e.flags = append(e.flags, "-jars_beside_engine")
 		err := e.java("spark-master", environment, "-Xmx400m", "-cp", "spark/*", "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1",
 			"--port", fmt.Sprint(ports[2]), "--webui-port", fmt.Sprint(ports[3]))
 		if err == nil {

@@ -578,14 +578,13 @@ func TestWire(t *testing.T) {
 	if got, err := decodeRow(encodeRow(rows[0])); err != nil || fmt.Sprint(got) != fmt.Sprint(rows[0]) {
 		t.Error(got, err)
 	}
-	for _, g := range []Range{{}, {File: "a", Number: 2, Start: 3, End: 1 << 40, Size: 1 << 41, Whole: true, Cells: []string{"", "ä,"}}} {
-		b, err := encodeRange(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := decodeRange(b); err != nil || fmt.Sprint(got) != fmt.Sprint(g) {
-			t.Error(got, err)
-		}
+	g := Range{File: "a", Number: 2, Start: 3, End: 1 << 40, Size: 1 << 41, Whole: true, Cells: []string{"", "ä,"}}
+	text, err := encodeRange(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodeRange(text); err != nil || fmt.Sprint(got) != fmt.Sprint(g) {
+		t.Error(got, err)
 	}
 	if coder.LookupCustomCoder(reflect.TypeFor[Range]()) == nil {
 		t.Error("a Range goes to the engine as a row, whose empty list Java reads without end")
