@@ -85,6 +85,12 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
+// Release asks for one release, as it is described.
+type Release struct{}
+
+// Cancel ends the worker, and with it what it does.
+type Cancel struct{}
+
 // Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
 type Settled struct{}
 
@@ -100,8 +106,8 @@ type Focus struct{ ID string }
 // Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
 type Prepare struct{}
 
-// Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
-type Declared struct{ Session string }
+// Declared notes that the open table counts as public.
+type Declared struct{}
 
 // Tell has the owner of another message take it, after this update and before anything is drawn.
 type Tell struct{ Msg Msg }
@@ -174,6 +180,8 @@ func (Restart) effect()    {}
 func (AcceptVersion) effect() {}
 
 func (Persist) effect()   {}
+func (Release) effect()   {}
+func (Cancel) effect()    {}
 func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}

@@ -33,13 +33,15 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
+	Release()
+	Cancel()
 	Settled()
 	Restart()
 	Dismiss()
 	TryAgain()
 	AcceptVersion()
 	Prepare()
-	Declared(session string)
+	Declared()
 	Fail(e protocol.Error)
 	Act(act effect.Act)
 	ReadAs(part string, d *schema.Dialect)
@@ -109,6 +111,10 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
+	case effect.Release:
+		r.State.Release()
+	case effect.Cancel:
+		r.State.Cancel()
 	case effect.Settled:
 		r.State.Settled()
 	case effect.Restart:
@@ -118,7 +124,7 @@ func (r *Runner) one(e effect.Effect) {
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
-		r.State.Declared(e.Session)
+		r.State.Declared()
 	case effect.Tell:
 		r.Deliver(e.Msg)
 	case effect.Fail:

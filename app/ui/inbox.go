@@ -17,9 +17,20 @@ type Inbox struct {
 	Spot    func(app.Context, app.Event) (at Spot, ok bool) // where an event is in a drawing
 	Choice  func(app.Context) app.Value                     // what was chosen in a control, in the handler of its event
 	Chosen  func(app.Value) []client.NamedFile
-	Pause   func() // gives the browser its turn; nil for never
+
+	Counts     func(e app.Event, button string) bool // whether the click on a button that must be deliberate counts
+	TypePhrase func(text string)                     // takes what is typed for it
+
+	Pause func() // gives the browser its turn; nil for never
 
 	Parts int // how often a part was drawn, so far
+}
+
+// Rest gives the browser its turn, where the task at hand has lasted long.
+func (to *Inbox) Rest() {
+	if to.Pause != nil {
+		to.Pause()
+	}
 }
 
 // scope is a message as text.
@@ -52,9 +63,10 @@ func (to *Inbox) Lines(id, value string, rows int, made func(text string) effect
 	return goapp.Lines(id, value, rows, func(text string) { to.Deliver(made(text)) })
 }
 
-// Number is a short text control with its fault and a line of help, as the one of pages that are no models yet.
+// Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
+// exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
 func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
-	return number(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
+	return Written(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
 }
 
 // Toggle is a button that is pressed or not.

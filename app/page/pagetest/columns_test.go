@@ -223,14 +223,15 @@ func TestTheSoughtColumnIsListed(t *testing.T) {
 }
 
 // A letter of a column's name among ten thousand is answered at once: one column is made anew, no walk makes a schema, and the drawing makes few things.
+// The column of the statement is one of the parts: it may say something else after any answer.
 func TestALetterAmongTenThousandColumns(t *testing.T) {
 	v := wide(t)
 	allocations := testing.AllocsPerRun(20, v.letter)
 	parts := v.Inbox().Parts
 	v.letter()
 	t.Logf("%.0f allocations, %d parts a letter", allocations, v.Inbox().Parts-parts)
-	if n := v.Inbox().Parts - parts; allocations > 2000 || n > 3 {
-		t.Errorf("a letter makes %.0f allocations, at most 2,000, and draws %d parts, at most 3", allocations, n)
+	if n := v.Inbox().Parts - parts; allocations > 2000 || n > 4 {
+		t.Errorf("a letter makes %.0f allocations, at most 2,000, and draws %d parts, at most 4", allocations, n)
 	}
 }
 

@@ -1,32 +1,32 @@
-package view
+package panel
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
+	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
-// shareField asks for a share of ε, and says what that comes to.
-func shareField(s *state.State, id, label string, of draft.Share, set func(string), help string) app.UI {
+// Share asks for a share of ε, and says what that comes to.
+func Share(d *draft.Draft, to *ui.Inbox, id, label string, of draft.Share, made func(string) effect.Msg, help string) app.UI {
 	wrong := of.Fault("The share")
-	if wrong == "" && s.Draft.Choices.Seen && s.Draft.Fault("epsilon") == "" {
-		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon.Text() + ". " + help
+	if wrong == "" && d.Choices.Seen && d.Fault("epsilon") == "" {
+		help = "ε = " + words.Three(draft.PartOf(d, of.Value())) + " of " + d.Choices.Epsilon.Text() + ". " + help
 	}
-	return ui.Number(s, id, label, of.Text(), set, wrong, help)
+	return to.Number(id, label, of.Text(), made, wrong, help)
 }
 
-// spendingFold says what ε goes to, where that is more than one thing, and shows the table.
-func spendingFold(s *state.State) app.UI {
-	list := s.Draft.Parts()
-	table := spendingTable(s)
+// SpendingFold says what ε goes to, where that is more than one thing, and shows the table.
+func SpendingFold(d *draft.Draft) app.UI {
+	list := d.Parts()
+	table := SpendingTable(d)
 	if table == nil {
 		return nil
 	}
-	if why := s.Draft.Fault("spendings"); why != "" {
-		return fold("spending", "See the parts", foldWarns(why), table)
+	if why := d.Fault("spendings"); why != "" {
+		return Fold("spending", "See the parts", FoldWarns(why), table)
 	}
 	var what []string
 	together := true
@@ -38,13 +38,13 @@ func spendingFold(s *state.State) app.UI {
 	if !together {
 		price = " make up the release: "
 	}
-	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + s.Draft.Choices.Epsilon.Text()), app.Text(".")}
-	return fold("spending", "See the parts", said, table)
+	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + d.Choices.Epsilon.Text()), app.Text(".")}
+	return Fold("spending", "See the parts", said, table)
 }
 
-// spendingTable lists what ε goes to, where that is more than one thing.
-func spendingTable(s *state.State) app.UI {
-	list := s.Draft.Parts()
+// SpendingTable lists what ε goes to, where that is more than one thing.
+func SpendingTable(d *draft.Draft) app.UI {
+	list := d.Parts()
 	if len(list) < 2 {
 		return nil
 	}
@@ -63,7 +63,7 @@ func spendingTable(s *state.State) app.UI {
 		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
 		switch {
 		case !p.Together:
-			row = append(row, app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share))))
+			row = append(row, app.Td().Text(words.Three(draft.PartOf(d, p.Share))))
 		case together < len(list):
 			row = append(row, app.Td().Text("together"))
 		}
@@ -79,6 +79,6 @@ func spendingTable(s *state.State) app.UI {
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
 		ui.Slot(note),
-		ui.Fault("spendings-fault", s.Draft.Fault("spendings")),
+		ui.Fault("spendings-fault", d.Fault("spendings")),
 	)
 }
