@@ -95,9 +95,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 			p.looks("measured-as-review", "#measured-as-note")
 		}
 		p.must(p.Release(p.ctx))
-		at.Result(p).Tab("compare")
-		p.until(`document.querySelector('#verdicts')`)
-		headline := p.text("#result-heading") + p.text(".r-head .lead")
+		headline := at.Result(p).Tab("compare").Compared().Heading()
 		t.Log("the same table:", headline)
 		if strings.Contains(headline, "No difference beyond the noise") {
 			break
@@ -144,9 +142,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.must(p.AnswerBudget(p.ctx, other))
 	at.Review(p).Stands()
 	p.must(p.Release(p.ctx))
-	at.Result(p).Tab("compare")
-	p.until(`document.querySelector('#verdicts')`)
-	at.Result(p).AskOtherPeople()
+	at.Result(p).Tab("compare").Compared().AskOtherPeople()
 	p.until(`document.querySelector('main').innerText.includes('Other people: a direction differs')`)
 	if headline := p.text(".r-head"); !strings.Contains(headline, "by more than noise and chance between samples") {
 		t.Errorf("a table in which two columns changed places: %q", headline)

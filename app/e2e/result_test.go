@@ -123,24 +123,22 @@ func TestADocumentFromAFile(t *testing.T) {
 
 	at.Start(p).Give(published(t, "release.json", 513, 8, nil))
 	r := at.Result(p).Stands()
-	p.until(`document.querySelector('#scree')`)
+	r.Draws("scree")
 	if said := ask[string](p, `document.querySelector('.howmany').innerText`); !strings.Contains(said, "stand clear of the noise") {
 		t.Errorf("the scree says %q", said)
 	}
 	r.Cumulative()
-	p.until(`document.querySelector('#cumulative')`)
 	r.Tab("map")
-	p.until(`document.querySelector('#circle')`)
+	r.Draws("circle")
 	r.Tab("check").Finished()
 	if said := p.text("#verdict"); !strings.Contains(said, "checks hold") || !strings.Contains(said, "ε = 1") {
 		t.Errorf("of a good document: %q", said)
 	}
 	r.Tab("loadings").HeatMap()
-	p.until(`document.querySelector('#heatmap')`)
 	r.Bars()
-	p.click("#rows-all")
+	r.Rows("all")
 	p.until(`document.querySelectorAll('#loadings rect, .more rect').length === 513`)
-	p.click("#direction-3")
+	r.Direct(3)
 	p.until(`document.querySelector('#loadings svg').getAttribute('aria-label').includes('direction 3')`)
 	tasks, err := stop()
 	p.must(err)
@@ -150,7 +148,7 @@ func TestADocumentFromAFile(t *testing.T) {
 			t.Errorf("the page's main thread was busy too long: %v", task)
 		}
 	}
-	p.click("#rows-12")
+	r.Rows("12")
 
 	chart, err := png.Decode(bytes.NewReader(r.Picture("loadings", "png")))
 	p.must(err)
@@ -180,7 +178,7 @@ func TestADocumentFromAFile(t *testing.T) {
 	if said := ask[string](p, `document.querySelector('#angles').textContent`); !strings.Contains(said, "share 100 %") {
 		t.Errorf("of the same directions: %q", said)
 	}
-	if said := p.text("#result-heading"); !strings.Contains(said, "No difference beyond the noise") && !strings.Contains(said, "Nothing here can be tested") {
+	if said := r.Heading(); !strings.Contains(said, "No difference beyond the noise") && !strings.Contains(said, "Nothing here can be tested") {
 		t.Errorf("of the same directions: %q", said)
 	}
 	for _, scheme := range []string{"light", "dark"} {
@@ -264,11 +262,13 @@ func TestAReloadShowsTheNames(t *testing.T) {
 	if text := string(r.Picture("loadings", "svg")); !strings.Contains(text, "Two groups: Loadings, rotated") || !strings.Contains(text, "rotated direction 1: Turned") {
 		t.Errorf("the saved picture is not of what is in view: %.300s", text)
 	}
+	r.HeatMap()
 	p.must(p.Rest(p.ctx, 500*time.Millisecond)) // the worker has kept it
 
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, p.url+"/result/loadings")) // the tab's own address
-	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups"))
+	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups")+` && document.querySelector('#heatmap')`)
+	r.Bars()
 	r.Tab("")
 	shows("k and name after a reload", r.Shows("2")+` && `+r.Called(1, "Turned"))
 	r.Tab("loadings").Rotate()

@@ -94,6 +94,9 @@ type Cancel struct{}
 // Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
 type Settled struct{}
 
+// KeepSeen keeps for a reload what its reader chose to see of the release in view.
+type KeepSeen struct{ Text string }
+
 // Dismiss is done with the error that stands in the way.
 type Dismiss struct{}
 
@@ -185,6 +188,7 @@ func (Cancel) effect()    {}
 func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}
+func (KeepSeen) effect()  {}
 func (Dismiss) effect()   {}
 func (TryAgain) effect()  {}
 func (Focus) effect()     {}

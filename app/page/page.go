@@ -63,7 +63,7 @@ func Of(s *state.State, b Browser) *Page {
 		},
 	}
 	p.Site.To = p.to
-	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
+	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Keeper: &s.Keeping, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
 		p.model.Result, p.model.Account, p.model.Forecast, p.model.Practice = s.Result(), s.Models.Account(), s.Forecast(), s.Models.Practice()

@@ -51,12 +51,16 @@ type State interface {
 	Receive(files []client.NamedFile)
 }
 
+// A Keeper keeps for a reload which release is in view, or what is seen of it.
+type Keeper interface{ KeepInView(id, seen string) }
+
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
 	Aside   *client.Client // makes forecasts; nil where there are none
 	State   State
+	Keeper  Keeper
 	Deliver func(effect.Msg)
 
 	started bool // the worker of forecasts, when it was first asked
@@ -129,6 +133,8 @@ func (r *Runner) one(e effect.Effect) {
 		r.Deliver(e.Msg)
 	case effect.Fail:
 		r.State.Fail(e.Error)
+	case effect.KeepSeen:
+		r.Keeper.KeepInView("", e.Text)
 	case effect.Dismiss:
 		r.State.Dismiss()
 	case effect.TryAgain:

@@ -37,6 +37,7 @@ type Keeping struct {
 	Step  string
 
 	InView  string      // the spending whose document was in view at the last visit; "" for none
+	Seen    string      // what was chosen to be seen of that document; "" for nothing
 	List    []keep.Kept // what is kept, the latest first
 	texts   map[string]string
 	Off     bool   // the answers about the open file are not kept, since they were forgotten
@@ -61,7 +62,7 @@ func (k *Keeping) Read(then func()) {
 	}
 	k.Store.All(func(texts map[string]string, ok bool) {
 		k.Blocked, k.texts, k.List = !ok, texts, nil
-		k.InView = texts[inViewKey]
+		k.InView, k.Seen = texts[inViewKey], texts[seenKey]
 		for _, text := range texts {
 			if kept, err := keep.Decode(text, k.screen.Pause); err == nil {
 				k.List = append(k.List, kept)
@@ -74,15 +75,24 @@ func (k *Keeping) Read(then func()) {
 	})
 }
 
-// inViewKey is the key of InView, beside those of headers, which are digests.
-const inViewKey = "release in view"
+// The keys of InView and Seen, beside those of headers, which are digests.
+const (
+	inViewKey = "release in view"
+	seenKey   = "release as seen"
+)
 
-// KeepInView keeps for a reload which spending's document is in view; "" for none of the ledger's.
-func (k *Keeping) KeepInView(id string) {
+// KeepInView keeps for a reload which spending's document is in view, "" for none of the ledger's, or, where seen is not "", what was chosen to be seen
+// of it.
+func (k *Keeping) KeepInView(id, seen string) {
+	if seen != "" {
+		k.Seen = seen
+	}
 	switch {
-	case k.Store == nil || k.Off && id != "":
+	case k.Store == nil || k.Off && id+seen != "":
+	case seen != "":
+		k.Store.Put(seenKey, seen, func(bool) {})
 	case id == "":
-		k.Store.Remove([]string{inViewKey}, func(bool) {})
+		k.Store.Remove([]string{inViewKey, seenKey}, func(bool) {})
 	default:
 		k.Store.Put(inViewKey, id, func(bool) {})
 	}

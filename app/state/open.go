@@ -75,7 +75,7 @@ func begin(s *State, with told, again bool) {
 	s.Models.Deliver(result.Closed{})
 	s.Models.Deliver(practice.Opened{})
 	s.Worker.Requests = s.Screen.Requests()
-	s.Keeping.KeepInView("")
+	s.Keeping.KeepInView("", "")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	s.Models.Deliver(account.Begin{File: nameOf(s.Worker.File.Name)})
 	s.Earlier.Refused = ""

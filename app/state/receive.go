@@ -14,7 +14,7 @@ func ShowFile(s *State, text []byte) {
 		return
 	}
 	if shown(s, result.Shown{Edition: e, FromFile: true}, err) {
-		s.Keeping.KeepInView("")
+		s.Keeping.KeepInView("", "")
 		s.Screen.Go(ResultPath)
 		s.Screen.Later(func() { s.Models.Deliver(result.Check{}) })
 	}

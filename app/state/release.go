@@ -186,10 +186,10 @@ func (s *State) Cancel() {
 // It reports whether there is a document.
 func (s *State) Show(r protocol.Released, config []byte) bool {
 	e, err := release.Open([]byte(r.Document), s.Screen.Pause) // no Stop: it may have been paid for
-	if !shown(s, result.Shown{Edition: e.Restored([]byte(r.Decisions)), Entry: r.Entry, Config: config}, err) {
+	if !shown(s, result.Shown{Edition: e.Restored([]byte(r.Decisions)), Entry: r.Entry, Config: config, Seen: s.Keeping.Seen}, err) {
 		return false
 	}
-	s.Keeping.KeepInView(r.Entry)
+	s.Keeping.KeepInView(r.Entry, "")
 	return true
 }
 
@@ -227,7 +227,7 @@ func Reopen(s *State) {
 				s.Show(r, nil)
 			}
 		},
-		Failed: func(protocol.Error) { s.Keeping.KeepInView("") }, // it is there no more: the page says what it has
+		Failed: func(protocol.Error) { s.Keeping.KeepInView("", "") }, // it is there no more: the page says what it has
 	})
 }
 

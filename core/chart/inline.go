@@ -8,7 +8,7 @@ import (
 // attributes are what the classes of drawings mean on white paper, as presentation attributes: a saved drawing then needs no style
 // sheet, in any program.
 var attributes = map[string]string{
-	"m":     `font-family="ui-monospace, Menlo, Consolas, monospace" font-size="10.5" fill="#12191c"`,
+	"m":     `fill="#12191c"`,
 	"t-a":   `fill="#0a6473" font-weight="600"`,
 	"t-i":   `fill="#12191c" font-weight="600"`,
 	"t-o":   `fill="#fff" font-weight="600"`,

@@ -74,7 +74,7 @@ func (c *circle) weak(i int) bool { return c.found.weak(c.a, i) && c.found.weak(
 
 func (c *circle) draw(named int, wide chart.Width) string {
 	g := chart.Drawing{Width: wide}
-	cx, radius := float64(wide)/2, wide.Between(112, 150, 122)
+	cx, radius := float64(wide)/2, wide.Between(112, 132, 122)
 	cy := radius + 36
 	limit := math.Min(1, chart.NiceStep(c.length[c.order[0]]*1.02)) // the ring's value
 	if limit == 0 {
@@ -131,7 +131,7 @@ func (c *circle) noise(g *chart.Drawing, cx, cy, radius, limit float64) {
 // a list below says what they stand for. It returns the height of that list, 0 for none.
 func (c *circle) labels(g *chart.Drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
 	const line = 13.0
-	names := shortNames(c.doc, shown, int(g.Width.Between(20, 24, 40))) // that fit in half of a narrow drawing, and beside a wide circle
+	names := shortNames(c.doc, shown, int(g.Width.Between(20, 28, 40))) // that fit in half of a narrow drawing, and beside a wide circle
 	number := 0
 	for _, side := range []float64{-1, 1} {
 		var own []int

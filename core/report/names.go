@@ -30,8 +30,14 @@ func shortNames(d *release.Document, features []int, letters int) map[int]string
 			}
 		}
 	}
+	for i, name := range short { // a letter may be wider than others
+		short[i] = chart.Fit(name, letterRoom*float64(letters), 11)
+	}
 	return short
 }
+
+// letterRoom is the room of a letter of a name, in pixels.
+const letterRoom = 6.3
 
 // without is a name of so many letters' room, which after its beginning goes on at a place of the full one.
 func without(full string, from, letters int) string {

@@ -352,6 +352,14 @@ func (s *SideBySide) Help() string {
 	return angles + "A direction differs where one of its loadings does by more than would be surprising, at 5 %, among all that are compared. The test is of the noise of the releases alone: tables of other people differ by chance, too."
 }
 
+// Tested reports whether loadings of the two are tested against each other, and not only shown.
+func (m *Match) Tested() bool {
+	if m.Doc.Finding != nil || m.Reason != "" {
+		return m.found != nil
+	}
+	return m.Alike
+}
+
 // About says of a match, which has a number, what it is and what could not be compared.
 func (m *Match) About() string {
 	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),

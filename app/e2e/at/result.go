@@ -92,7 +92,31 @@ func (r ResultPage) Cumulative() { r.draws("cumulative", "#show-cumulative") }
 // draws presses what draws a figure, and waits for it.
 func (r ResultPage) draws(figure, button string) {
 	r.click(button)
+	r.Draws(figure)
+}
+
+// Draws waits for a figure of the tab in view.
+func (r ResultPage) Draws(figure string) {
 	r.until(`document.querySelector('#enlarge-` + figure + `')`)
+}
+
+// Rows draws so many features, on the tab of loadings: "12", "60" or "all".
+func (r ResultPage) Rows(count string) { r.click("#rows-" + count) }
+
+// Direct draws the loadings of a direction, from 1.
+func (r ResultPage) Direct(direction int) { r.click(fmt.Sprintf("#direction-%d", direction)) }
+
+// Heading is the headline of the tab in view, with what stands below it.
+func (r ResultPage) Heading() (text string) {
+	ctx, v := r.Sits()
+	r.Must(v.Eval(ctx, `document.querySelector('`+resultHeading+`').parentElement.innerText`, &text))
+	return text
+}
+
+// Compared waits until releases are compared, on the tab that compares.
+func (r ResultPage) Compared() ResultPage {
+	r.until(`document.querySelector('#verdicts')`)
+	return r
 }
 
 // Enlarge draws a figure of the tab in view as the picture that is saved, or draws it small again.

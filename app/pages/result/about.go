@@ -58,10 +58,12 @@ func (a about) rest(to *ui.Inbox) []app.UI {
 	if !a.Writing {
 		return []app.UI{to.Button("about-edit", "Author, licence, labels and more", WriteAbout{true}, "btn-s")}
 	}
+	pair := func(a, b app.UI) app.UI { return app.Div().Class("pair-of").Body(a, b) }
 	return []app.UI{app.Div().Class("stack-s").Body(
-		a.field(to, Author, "Author", ""), a.field(to, Organisation, "Organisation", ""), a.field(to, Licence, "Licence", "such as: CC BY 4.0"), a.field(to, DOI, "DOI", "10.…"), a.field(to, Notes, "Notes for readers", ""),
-		app.Details().ID("about-labelling").Body(app.Summary().Text("Labels of variables and levels"), app.Div().Class("stack-s").Body(
-			app.Label().For("about-labels").Class("label").Text("A line each"),
+		pair(a.field(to, Author, "Author", ""), a.field(to, Organisation, "Organisation", "")), pair(a.field(to, Licence, "Licence", "CC BY 4.0"), a.field(to, DOI, "DOI", "10.…")),
+		app.Details().ID("about-labelling").Body(app.Summary().Text("Notes for readers, labels of variables"), app.Div().Class("stack-s").Body(
+			a.field(to, Notes, "Notes for readers", ""),
+			app.Label().For("about-labels").Class("label").Text("Labels of variables and levels, a line each"),
 			app.Textarea().ID("about-labels").Class("w-full").Rows(4).Attr("spellcheck", "false").Aria("describedby", "about-labels-help"),
 			app.P().ID("about-labels-help").Class("help").Text("The name, a tab or =, the label. A level is written name=level. Paste two columns of a spreadsheet."),
 			to.Button("about-labels-set", "Use these labels", UseLabels{}, "btn-s"))),

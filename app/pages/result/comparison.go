@@ -70,7 +70,7 @@ func (c compared) Draw(to *ui.Inbox) app.UI {
 	if side := c.With.Side; side != nil {
 		for i, m := range side.Matches {
 			items = append(items, app.Li().Body(app.B().Text(report.Title(m.Doc)), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet").Aria("label", "Take out "+report.Title(m.Doc)),
-				app.Small().Text(strconv.Itoa(i+2)+" · "+m.About())))
+				tested(&m), app.Small().Text(strconv.Itoa(i+2)+" · "+m.About())))
 		}
 	}
 	return app.Div().Class("stack").Body(app.Section().Class("panel stack-s").Aria("labelledby", "releases-heading").Body(
@@ -79,6 +79,14 @@ func (c compared) Draw(to *ui.Inbox) app.UI {
 		app.Label().For("compare-input").Class("btn btn-s").Text("Add a release (release.json)"),
 		app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(c.With.Refused)),
 		ui.Slot(c.help()))
+}
+
+// tested says whether a release is tested against the one in view. Why it is not stands below it.
+func tested(m *report.Match) app.UI {
+	if m.Tested() {
+		return ui.Badge("tested", "good", "span")
+	}
+	return ui.Badge("shown, not tested", "none", "span")
 }
 
 // help says what the test is; nil where nothing is compared.
@@ -125,9 +133,10 @@ func (c comparison) direction(to *ui.Inbox) app.UI {
 	if k < 2 {
 		return nil
 	}
+	found := report.Find(c.Of.Document())
 	var options []ui.Option
 	for i := range k {
-		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: strconv.Itoa(i + 1)})
+		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
 	}
 	return app.Div().Class("row small").Body(app.Label().For("beside-direction").Class("muted").Text("Direction"),
 		to.Choose("beside-direction", strconv.Itoa(c.With.direction()), options, func(v string) effect.Msg { return Besides{v} }).Class("select-s"))

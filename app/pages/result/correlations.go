@@ -123,7 +123,7 @@ func tableOf(id, label string, t report.Table) app.UI {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	return app.Div().ID(id).Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", label).Body(app.Raw("<div>" + t.HTML() + "</div>"))
+	return app.Div().ID(id).Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", label+", table").Body(app.Raw("<div>" + t.HTML() + "</div>"))
 }
 
 // surePairs are sentences of the pairs that are sure.
@@ -267,7 +267,7 @@ func (r regression) partial(to *ui.Inbox) app.UI {
 // saveBar saves and copies a table that stands alone.
 func saveBar(to *ui.Inbox, id, what string) app.UI {
 	return app.Div().Class("row small").Body(
-		to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", "Save "+what+" as CSV"),
+		to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", "Save as CSV: "+what),
 		to.Button("copy-"+id, "Copy as a table", Save{id, "Copy"}, "btn-s", "btn-quiet").Aria("label", "Copy as a table: "+what))
 }
 

@@ -151,8 +151,8 @@ func (m Model) shows() string {
 	return m.Figure
 }
 
-// loadings is that figure.
-func (m Model) loadings() ui.Drawn {
+// loadingsOf is that figure.
+func loadingsOf(m Model) ui.Drawn {
 	id := m.shows()
 	fig := figure{m.of(id), m.picture(id), m.Large == id}
 	if id == "loadings" {

@@ -69,6 +69,7 @@ type (
 		Entry    string
 		Config   []byte
 		FromFile bool
+		Seen     string // what was kept of how it was seen
 	}
 	// Closed leaves no release in view: another table is open. Releases to compare with stay, unless they are to be forgotten, too.
 	Closed struct{ Forget bool }
@@ -229,13 +230,21 @@ func (SourceTyped) result()   {}
 func (ScoresAcross) result()  {}
 func (ScoresUp) result()      {}
 
-// Update takes what happened. It calls pause between pieces of what may take long.
+// Update takes what happened, and has kept what its reader chose to see. It calls pause between pieces of what may take long.
 func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
+	next, effects := update(m, msg, pause)
+	if now := next.seen(); now.Entry != "" && now != m.seen() {
+		effects = append(effects, effect.KeepSeen{Text: now.encode()})
+	}
+	return next, effects
+}
+
+func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Shown:
 		effects := m.leave()
 		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Excel: m.Excel, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
-		return m.laid(), effects
+		return seenAgain(m, msg.Seen).laid(), effects
 	case Closed:
 		next := Model{Excel: m.Excel}
 		if !msg.Forget {

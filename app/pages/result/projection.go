@@ -51,7 +51,12 @@ func (p projection) Draw(to *ui.Inbox) app.UI {
 		app.Div().Class("row small").Body(to.Button("apply-paste", "Place these rows", PlaceTyped{}, "btn-s").Disabled(!a.Public), in, choose),
 		app.P().ID("apply-fault").Class("fault").Attr("role", "alert").Text(a.Fault),
 	}
-	return app.Section().ID("apply").Class("stack-m").Aria("labelledby", "result-heading").Body(ui.Slot(p.figure(to)), app.Div().Class("panel stack-s").Body(given...))
+	figure := p.figure(to)
+	rows := app.UI(app.Div().Class("panel stack-s").Body(given...))
+	if figure != nil {
+		rows = app.Details().ID("apply-another").Body(app.Summary().Text("Place another table"), rows)
+	}
+	return app.Section().ID("apply").Class("stack-m").Aria("labelledby", "result-heading").Body(ui.Slot(figure), ui.Slot(rows))
 }
 
 // figure are the rows on two directions; nil without rows. What is of no known source is not saved as a picture.

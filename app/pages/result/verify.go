@@ -56,6 +56,7 @@ func (v verification) Draw(*ui.Inbox) app.UI {
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Section().ID("verify").Class("stack-s").Aria("live", "polite").Body(verdict,
+		app.Label().Class("choice narrow").Body(app.Input().ID("check-found").Type("checkbox"), app.Span().Text("Show what was found for each")),
 		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "What was computed again").Body(app.Table().ID("checks").Class("checks").Body(
 			app.THead().Body(app.Tr().Body(head("What should hold"), head("What was found"), head("Holds"))), app.TBody().Body(rows...))))
 }

@@ -37,7 +37,7 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 		rail = []app.UI{part(statement{of}), ui.Slot(a.Hand), part(about{m.Edition.Imprint(), m.Writing, m.Entry != ""}), part(downloads{m.Config != nil, m.Excel, a.Framed})}
 	case TabLoadings:
 		heading, label = loadingsHeading{m.shows()}, "What is drawn"
-		main = []app.UI{part(chooser{of, m.shows(), m.Direction, m.Wrong, m.Typed}), part(m.loadings())}
+		main = []app.UI{part(chooser{of, m.shows(), m.Direction, m.Wrong, m.Typed}), part(loadingsOf(m))}
 		rail = []app.UI{part(choices{of, m.Rows, m.shows()}), part(howToRead{of})}
 	case TabMap:
 		heading, label = mapHeading{of, m.picture("circle")}, "How to read it"

@@ -18,7 +18,7 @@ import (
 func New(host client.Host, screen *Screen) *state.State {
 	s := state.New(host, screen)
 	m := &models{s: s}
-	m.run = run.Runner{Browser: screen, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: m.Deliver}
+	m.run = run.Runner{Browser: screen, Worker: s.Worker.Client, State: state.Effects{State: s}, Keeper: &s.Keeping, Deliver: m.Deliver}
 	s.Models = m
 	return s
 }
