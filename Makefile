@@ -39,7 +39,7 @@ RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-loaders test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
+.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-loaders test-all beam engines fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
 
 setup: ## install what the tests use (Chromium, Firefox, WebKitGTK, a C compiler), where it is missing and this user may
 	@$(TASK) setup
@@ -215,6 +215,11 @@ mutate: ## change one operator or number at a time, and list what the tests do n
 # make beam DATA='glob' SCHEMA=file NORM=3.79
 beam: bin/beam ## the digest of the exact sum, by an Apache Beam pipeline on this machine (DATA=, SCHEMA=, NORM=, BEAM_FLAGS=)
 	@bin/beam $(BEAM_FLAGS) sum -schema '$(SCHEMA)' $(if $(NORM),-norm $(NORM)) -digest '$(DATA)'
+
+# make engines ONLY=flink-cluster RULES=clip,mean
+engines: bin/privatepca bin/beam ## sums and releases on Flink and Spark on this machine, with killed workers, compared with the command; docs/scale.md has its table (Java 17, Maven and pip fetch 0.9 GB once; ONLY=, RULES=, DATA=)
+	CGO_ENABLED=0 $(BEAM) build -ldflags '$(LDFLAGS)' -o '$(CURDIR)/bin/try-engines' ./engines
+	bin/try-engines $(if $(ONLY),-only '$(ONLY)') $(if $(RULES),-rules '$(RULES)') $(if $(DATA),-data '$(DATA)')
 
 # make demo DATA=file SCHEMA=file K=4 EPSILON=1 DELTA=1e-6 MECHANISM=gaussian NORM=3.79 \
 #   RELATION=replace-one ROWS_PER_PERSON=1 OUT=dir

@@ -8,10 +8,12 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
+	"os"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 
+	"privatepca/app/beam/engine"
 	"privatepca/app/beam/pipeline"
 	"privatepca/app/command"
 	"privatepca/core/pca"
@@ -24,9 +26,9 @@ func main() {
 	flag.Int64Var(&o.Split, "split", 64<<20, "most `bytes` of a plain file that one element reads, where the file system can start in the middle and no cell is quoted; 0 for whole files")
 	flag.IntVar(&o.Buckets, "buckets", 0, "groups that rows are paired in, a power of 2; 0 for one to 16 MB of text")
 	flag.IntVar(&o.Tile, "tile", 0, "most `entries` of one element of a sum; 0 for 131072, which is 1 MB")
-	flag.Parse()
 	beamlog.LogLevel = "warn" // else Prism logs each of its steps
-	beam.Init()               // a worker stays here
+	o.Notice = func(sentence string) { fmt.Fprintln(os.Stderr, "beam: "+sentence) }
+	engine.Init(pipeline.Clear) // a worker stays here
 	command.MainWith(flag.Args(), func(ctx context.Context, patterns []string, s *schema.Schema) (pca.Source, error) {
 		return pipeline.Open(ctx, patterns, s, o)
 	})

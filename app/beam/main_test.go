@@ -12,6 +12,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("PRIVATEPCA_AS_COMMAND") != "" {
 		main()
 	}
+	os.Setenv("PRIVATEPCA_AS_COMMAND", "1") // of all that a test starts, and of what that starts
 	os.Exit(m.Run())
 }
 
@@ -42,7 +43,6 @@ func releases(t *testing.T, rule string) {
 	ledger, out, staging := filepath.Join(dir, "ledger"), filepath.Join(dir, "out"), filepath.Join(dir, "staging")
 	run := func(args ...string) (string, error) {
 		cmd := exec.Command(os.Args[0], args...)
-		cmd.Env = append(os.Environ(), "PRIVATEPCA_AS_COMMAND=1")
 		text, err := cmd.CombinedOutput()
 		return string(text), err
 	}

@@ -129,8 +129,10 @@ app/task:
 app/command/sbom:
 
 # A module of its own, for who has a cluster.
-app/beam/pipeline: core/convert core/dataset core/fault core/moment core/momentfile core/passes core/pca core/schema
-app/beam: app/beam/pipeline app/command core/pca core/schema
+app/beam/engine: core/fault
+app/beam/pipeline: app/beam/engine core/convert core/dataset core/fault core/moment core/momentfile core/passes core/pca core/schema
+app/beam: app/beam/engine app/beam/pipeline app/command core/pca core/schema
+app/beam/engines: app/beam/engine app/beam/pipeline core/momentfile core/passes core/schema
 
 # Modules of their own. No program reaches them.
 app/e2e: core/convert/converttest

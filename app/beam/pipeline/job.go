@@ -39,6 +39,7 @@ type Job struct {
 	Pass     *passes.Pass    // sum a pass of the norm rule mean: numbers that were released; nil under others
 	Tile     int             // entries of a tile
 	Buckets  int             // of the pairing, a power of 2
+	Meeting  Meeting         // of workers with the driver
 }
 
 // parse gives the job's schema.

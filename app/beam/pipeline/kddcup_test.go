@@ -79,7 +79,7 @@ func TestKDDCup8(t *testing.T) {
 	}
 	s = under(func(s *schema.Schema) { s.NormRule, s.NormBound = schema.Pairs, 0 })
 	seed := bytes.Repeat([]byte{9}, 32)
-	src := source(t, plain, s, Options{Buckets: 8, seed: seed})
+	src := source(t, plain, s, Options{Buckets: 8, Seed: seed})
 	if m, _, err = src.Sum(t.Context(), s, nil); err != nil || m.Digest() != reference(t, src, s, seed, 8) {
 		t.Errorf("pairs: %v, or another sum", err)
 	}

@@ -13,11 +13,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/coder"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
@@ -368,7 +370,7 @@ func TestPairsAreTheReferences(t *testing.T) {
 					c.change(s)
 				}
 			})
-			src := source(t, shards(t, records(c.n, true), min(3, c.n), false), s, Options{Buckets: c.buckets, seed: seed})
+			src := source(t, shards(t, records(c.n, true), min(3, c.n), false), s, Options{Buckets: c.buckets, Seed: seed})
 			m, summary, err := src.Sum(t.Context(), s, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -575,6 +577,17 @@ func TestWire(t *testing.T) {
 	}
 	if got, err := decodeRow(encodeRow(rows[0])); err != nil || fmt.Sprint(got) != fmt.Sprint(rows[0]) {
 		t.Error(got, err)
+	}
+	g := Range{File: "a", Number: 2, Start: 3, End: 1 << 40, Size: 1 << 41, Whole: true, Cells: []string{"", "ä,"}}
+	text, err := encodeRange(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodeRange(text); err != nil || fmt.Sprint(got) != fmt.Sprint(g) {
+		t.Error(got, err)
+	}
+	if coder.LookupCustomCoder(reflect.TypeFor[Range]()) == nil {
+		t.Error("a Range goes to the engine as a row, whose empty list Java reads without end")
 	}
 	for i := range len(encodeRow(rows[0])) {
 		if _, err := decodeRow(encodeRow(rows[0])[:i]); err == nil {

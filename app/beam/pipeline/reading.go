@@ -6,10 +6,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"os"
+	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"privatepca/core/convert"
@@ -23,6 +27,7 @@ type Range struct {
 	Start, End int64
 	Size       int64 // of the file, as stored
 	Whole      bool
+	Cells      []string // that the names of its folders put before those of each record
 }
 
 // A Done says what was read of a Range: text from First up to Last, where a record ends. Of a file that is unpacked these are
@@ -112,7 +117,52 @@ func same(a, b dataset.Dialect) bool {
 
 const otherHeader = plainError("the header of a file is not that of the first one; files of one table have the same header and line ends")
 
-// read gives the runs of a range to each, with the offsets at which they start and end.
+// own is the dialect of the file itself, without the columns of its folders.
+func (g Range) own(d dataset.Dialect) dataset.Dialect {
+	d.Header.Columns = d.Header.Columns[len(g.Cells):]
+	return d
+}
+
+// record is the text of a record with the cells of the file's folders. Empty lines before it stay before them.
+func (g Range) record(d dataset.Dialect, text []byte) []byte {
+	if len(g.Cells) == 0 {
+		return text
+	}
+	empty := len(text) - len(bytes.TrimLeft(text, "\r\n"))
+	out := bytes.Clone(text[:empty])
+	for _, c := range g.Cells {
+		if strings.ContainsAny(c, d.Header.Delimiter+"\"\r\n ") {
+			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+		}
+		out = append(append(out, c...), d.Header.Delimiter...)
+	}
+	return append(out, text[empty:]...)
+}
+
+// records is a run with the cells of the file's folders.
+func (g Range) records(d dataset.Dialect, run dataset.Run) (dataset.Run, error) {
+	if len(g.Cells) == 0 {
+		return run, nil
+	}
+	text := bytes.Clone(run.Text) // reading may write to a run
+	out := dataset.Run{Line: run.Line}
+	at := 0
+	for r := dataset.NewRunReader(g.own(d), run); ; {
+		_, err := r.Next()
+		if err == io.EOF {
+			out.Text = append(out.Text, text[at:]...)
+			return out, nil
+		}
+		if err != nil {
+			return run, err
+		}
+		next := min(int(r.Offset()), len(text))
+		out.Text = append(out.Text, g.record(d, text[at:next])...)
+		at = next
+	}
+}
+
+// read gives the runs of a range to each, as they stand in the file, with the offsets at which they start and end.
 func (g Range) read(ctx context.Context, d dataset.Dialect, each func(run dataset.Run, start, end int64) error) (Done, error) {
 	done := Done{File: g.File, Start: g.Start, Whole: g.Whole}
 	src, err := open(ctx, g.File)
@@ -126,9 +176,9 @@ func (g Range) read(ctx context.Context, d dataset.Dialect, each func(run datase
 		return each(run, start, end)
 	}
 	if g.Whole {
-		err = g.readWhole(src, d, &done, progress)
+		err = g.readWhole(src, g.own(d), &done, progress)
 	} else {
-		err = g.readPart(src, d, &done, progress)
+		err = g.readPart(src, g.own(d), &done, progress)
 	}
 	done.Text = hex.EncodeToString(text.Sum(nil))
 	return done, err
@@ -253,4 +303,16 @@ func boundary(src io.ReadSeeker, offset, header, size int64, lineEnd byte) (int6
 			return 0, err
 		}
 	}
+}
+
+// A Range has a coder of its own: as a row of Beam's schemas, its empty list of cells is read without end by Java's coder (Flink, runner 2.70.0).
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[Range](), encodeRange, decodeRange)
+}
+
+func encodeRange(g Range) ([]byte, error) { return json.Marshal(g) }
+
+func decodeRange(b []byte) (g Range, err error) {
+	err = json.Unmarshal(b, &g)
+	return g, err
 }

@@ -19,7 +19,7 @@ type Row struct {
 
 // Kept are the first rows of one person, and what all of them carried.
 type Kept struct {
-	Rows    []Row // sorted by place
+	Rows    []Row
 	Tag     uint64
 	Records int64
 }

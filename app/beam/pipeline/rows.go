@@ -24,6 +24,9 @@ func (f *sumRows) StartBundle(func(int, Tile), func(Done)) {
 // ProcessElement adds the records of a range.
 func (f *sumRows) ProcessElement(ctx context.Context, g Range, _ func(int, Tile), done func(Done)) error {
 	return guarded(g.File, func() (err error) {
+		if err := f.Job.Meeting.join(ctx); err != nil {
+			return err
+		}
 		if f.sum == nil {
 			if f.sum, err = newSum(&f.Job); err != nil {
 				return err
@@ -31,7 +34,11 @@ func (f *sumRows) ProcessElement(ctx context.Context, g Range, _ func(int, Tile)
 		}
 		before := f.sum.counts.Rows
 		d, err := g.read(ctx, f.Job.Dialect, func(run dataset.Run, start, end int64) error {
-			if err := f.sum.add(run); err != nil {
+			run, err := g.records(f.Job.Dialect, run)
+			if err == nil {
+				err = f.sum.add(run)
+			}
+			if err != nil {
 				return placed(err, g, start)
 			}
 			f.sum.counts.Tag += f.tag.tag(g.File, start, end)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -10,14 +11,13 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
+	"privatepca/app/beam/engine"
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
@@ -34,8 +34,12 @@ type Options struct {
 	Buckets int    // of the pairing, a power of 2; 0 for one to 16 MiB of text
 	Tile    int    // entries of a tile; 0 for 2¹⁷
 
-	seed []byte                                            // of tests
-	run  func(ctx context.Context, p *beam.Pipeline) error // likewise
+	// Notice tells who waits that a job has no worker yet; nil for nobody.
+	Notice func(sentence string)
+	// Seed is 32 bytes that fix the pairing and the tags, so that two sums of pairs can be compared; nil, as in every release, for new ones.
+	Seed []byte
+
+	run func(ctx context.Context, job engine.Job) error // of tests
 }
 
 // A Source is the files of some patterns, as pca.From takes them. Each sum is one pipeline.
@@ -58,24 +62,23 @@ func Open(ctx context.Context, patterns []string, s *schema.Schema, o Options) (
 		return nil, fault.Request("", "-split is a number of bytes, -tile a number of entries, and -buckets a power of 2.")
 	}
 	if o.run == nil {
-		o.run = beamx.Run
+		o.run = engine.Run
 	}
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
+	o.Staging = absolute(o.Staging)
 	if s != nil {
 		if d := s.Dialect; d.Encoding != "" && d.Encoding != schema.UTF8 || d.Delimiter != "" || d.Skip+d.Below+d.End+d.HeaderRows > 0 || d.NoHeader || d.RowNames || d.Comment != "" || d.Quote != "" {
-			return nil, fault.Request("", "A pipeline reads files whose first row says how they are written. The schema's dialect ("+d.String()+") is read by privatepca alone: write the files as plain CSV first.")
+			return nil, fault.Request("", "A pipeline reads files whose first row says how they are written. The schema's dialect (%s) is read by privatepca alone: write the files as plain CSV first.", d)
 		}
 	}
 	out := &Source{options: o}
 	var names []string
 	for _, pattern := range patterns {
-		fs, err := filesystem.New(ctx, pattern)
+		found, err := find(ctx, absolute(pattern))
 		if err != nil {
-			return nil, fault.New(fault.CodeFile, "No file system of this program knows "+pattern+".")
-		}
-		found, err := fs.List(ctx, pattern)
-		fs.Close()
-		if err != nil || len(found) == 0 {
-			return nil, fault.New(fault.CodeFile, pattern+": There is no such file. Check the pattern.")
+			return nil, err
 		}
 		names = append(names, found...)
 	}
@@ -86,7 +89,30 @@ func Open(ctx context.Context, patterns []string, s *schema.Schema, o Options) (
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, out.addFolders(names, s)
+}
+
+// addFolders puts the columns that folders name before those of the files: those that the schema names, since each costs time.
+func (s *Source) addFolders(names []string, of *schema.Schema) error {
+	columns, err := folders(names, s.dialect.Header.Columns)
+	if err != nil {
+		return err
+	}
+	if of != nil {
+		text := of.Encode()
+		columns = slices.DeleteFunc(columns, func(c string) bool {
+			quoted, err := json.Marshal(c)
+			return err != nil || !bytes.Contains(text, quoted)
+		})
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	s.dialect.Header.Columns = slices.Concat(columns, s.dialect.Header.Columns)
+	for i := range s.ranges {
+		s.ranges[i].Cells = cellsOf(s.ranges[i].File, columns)
+	}
+	return nil
 }
 
 // take cuts one file into ranges.
@@ -198,7 +224,7 @@ func (t Tile) summary() *pca.Summary {
 
 // sum runs one pipeline for a job that says what is summed, and checks what it gives against the manifest.
 func (s *Source) sum(ctx context.Context, of *schema.Schema, job *Job) (Tile, []int64, error) {
-	job.Schema, job.Dialect, job.Seed, job.Tile, job.Buckets = of.Encode(), s.dialect, s.options.seed, s.options.Tile, s.options.Buckets
+	job.Schema, job.Dialect, job.Seed, job.Tile, job.Buckets = of.Encode(), s.dialect, s.options.Seed, s.options.Tile, s.options.Buckets
 	if job.Seed == nil {
 		job.Seed = make([]byte, 32)
 		rand.Read(job.Seed) // it never fails
@@ -207,6 +233,9 @@ func (s *Source) sum(ctx context.Context, of *schema.Schema, job *Job) (Tile, []
 		job.Buckets = 1 << bits.Len64(uint64(s.size>>24))
 	}
 	if _, err := newSum(job); err != nil { // what every element would refuse
+		return Tile{}, nil, err
+	}
+	if _, err := dataset.NewPersons(of, s.dialect.Header); err != nil {
 		return Tile{}, nil, err
 	}
 	secret, err := momentfile.NewSecret("run")
@@ -218,17 +247,33 @@ func (s *Source) sum(ctx context.Context, of *schema.Schema, job *Job) (Tile, []
 		return Tile{}, nil, err
 	}
 	defer store.clear(ctx)
+	if engine.Apart() {
+		if job.Meeting, err = store.begin(ctx); err != nil {
+			return Tile{}, nil, err
+		}
+	}
 	p := s.build(job, of, store)
-	if err := s.options.run(ctx, p); err != nil {
-		if text := heard(err); text != "" {
-			return Tile{}, nil, fault.New(fault.CodeFile, "The pipeline ended: "+fault.Sentence(text)).Because(err)
-		}
-		if ctx.Err() != nil {
-			return Tile{}, nil, ctx.Err()
-		}
-		return Tile{}, nil, fault.New(fault.CodeFile, "The engine ended the pipeline before it was done. Its log says why.").Because(err)
+	if err := s.options.run(ctx, engine.Job{Pipeline: p, Folder: store.Folder, Began: store.began, Notice: s.options.Notice}); err != nil {
+		return Tile{}, nil, unfinished(ctx, err)
 	}
 	return s.collect(ctx, job, of, store)
+}
+
+// unfinished words the error of a pipeline that did not come to its end.
+func unfinished(ctx context.Context, err error) error {
+	var known *fault.Error
+	text := heard(err)
+	switch {
+	case text != "":
+		return fault.New(fault.CodeFile, "The pipeline ended: "+strings.TrimSuffix(text, ".")+".").Because(err)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &known):
+		return err
+	case strings.Contains(err.Error(), "Cannot run program"): // Java's words
+		return fault.New(fault.CodeFile, "The engine cannot start the workers' program on one of its machines. Check the command in -environment_config: it has to be this program, under that path, on each node.").Because(err)
+	}
+	return fault.New(fault.CodeFile, "The engine ended the pipeline before it was done. Its log says why.").Because(err)
 }
 
 // build builds the pipeline.
@@ -360,19 +405,4 @@ func (s *Source) account(job *Job, manifest []Done) (tag uint64, records int64, 
 	}
 	s.identity = []byte(hex.EncodeToString(identity.Sum(nil)))
 	return tag, records, nil
-}
-
-// newStore makes the folder's name of one run, and the folder where it is of this machine.
-func newStore(staging string, secret *momentfile.Secret) (*store, error) {
-	out := &store{secret: secret, Key: secret.String()}
-	if staging == "" {
-		dir, err := os.MkdirTemp("", "privatepca-")
-		if err != nil {
-			return nil, fault.New(fault.CodeFile, "No folder for sealed sums can be made. Name one: -staging FOLDER.")
-		}
-		out.Folder, out.own = dir, true
-		return out, nil
-	}
-	out.Folder = strings.TrimSuffix(staging, "/") + "/run-" + secret.Identity()
-	return out, nil
 }

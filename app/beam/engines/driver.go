@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// limit is how long a job may go on after its driver.
+const limit = 15 * time.Second
+
+// driverEnds has a driver interrupted or killed when its workers are at work: no worker may be at work 15 s later, and nothing may be left.
+func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, how string) {
+	command := slices.Concat(b.driver(e), []string{"sum", "-digest"}, b.killed()[0].words, []string{b.table.more})
+	c := exec.CommandContext(ctx, command[0], command[1:]...)
+	var said bytes.Buffer
+	c.Stderr = &said
+	say := func(verdict string, clock time.Duration) {
+		if verdict != "equal: no worker is left" {
+			b.differs++
+		}
+		b.line([]string{k.name, "sum", "clip, four times", "the driver is " + how, verdict, "", "", fmt.Sprintf("%.1f s", clock.Seconds()), ""})
+	}
+	if err := c.Start(); err != nil {
+		say("differs: "+err.Error(), 0)
+		return
+	}
+	ended := make(chan struct{})
+	go func() { c.Wait(); close(ended) }()
+	for !b.working(e) {
+		select {
+		case <-ended:
+			say("differs: it ended by itself: "+said.String(), 0)
+			return
+		case <-time.After(often):
+		}
+	}
+	begun := time.Now()
+	signal := syscall.SIGINT
+	if how == "killed" {
+		signal = syscall.SIGKILL
+	}
+	c.Process.Signal(signal)
+	<-ended
+	for {
+		left, _ := filepath.Glob(filepath.Join(staging, "*"))
+		since := time.Since(begun)
+		switch {
+		case len(b.workers(e)) == 0 && len(left) == 0:
+			say("equal: no worker is left", since)
+			return
+		case since > limit:
+			say(fmt.Sprintf("differs: %d workers go on, %d folders are left", len(b.workers(e)), len(left)), since)
+			return
+		}
+		time.Sleep(often)
+	}
+}
+
+func (b *bench) workers(e *engineRun) (out []process) {
+	var roots []int
+	for _, p := range e.processes {
+		roots = append(roots, p.Process.Pid)
+	}
+	for pid, p := range family(processes(), roots) {
+		if isWorker(pid, b.beam) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// working reports whether a worker is at work.
+func (b *bench) working(e *engineRun) bool {
+	return slices.ContainsFunc(b.workers(e), func(p process) bool { return p.cpu > busy })
+}
