@@ -114,13 +114,28 @@ func (c Column) to(text string) *Column {
 
 // among is the column with its categories, one a line.
 func (c Column) among(lines string) *Column {
-	c.Levels, c.spellings = typed.ReadList(lines).Items(), nil
-	own := c.values.levelsTyped(c.Levels)
-	next := c.typed()
+	next := c.levelled(typed.ReadList(lines).Items())
+	own := next.values.levelsTyped(next.Levels)
+	next = next.typed()
 	if own {
 		next.From = schema.FromData
 	}
 	return next
+}
+
+// levelled is the column with these levels: those that stay keep their further spellings.
+func (c Column) levelled(levels []string) *Column {
+	var spellings [][]string
+	for i, level := range c.Levels {
+		if at := slices.Index(levels, level); at >= 0 && i < len(c.spellings) && len(c.spellings[i]) > 0 {
+			if spellings == nil {
+				spellings = make([][]string, len(levels))
+			}
+			spellings[at] = slices.DeleteFunc(slices.Clone(c.spellings[i]), func(other string) bool { return slices.Contains(levels, other) })
+		}
+	}
+	c.Levels, c.spellings = levels, spellings
+	return &c
 }
 
 func (c Column) typed() *Column {

@@ -131,7 +131,7 @@ func (d *Draft) Keep(names []string) *Kept {
 				k.Answered++
 			}
 			levels, from, labels := keptLevels(c)
-			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, levels, c.spellings, from, c.Label, labels, c.Details})
+			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, levels, c.levelled(levels).spellings, from, c.Label, labels, c.Details})
 		}
 	}
 	return k

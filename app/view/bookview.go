@@ -114,6 +114,9 @@ func bookPreview(s *state.State) app.UI {
 	if b.Same > 0 {
 		says = append(says, app.Li().Text(words.Count(int64(b.Same), "column")+" answered so already."))
 	}
+	for _, note := range b.Notes {
+		says = append(says, app.Li().Class("note").Text(words.Clip(note, 300)))
+	}
 	for i, p := range b.Problems {
 		if i == 5 {
 			says = append(says, app.Li().Text("And "+words.Count(int64(len(b.Problems)-i), "more problem")+"."))
