@@ -48,13 +48,13 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 		}
 	}
 	a.Columns = columns
-	a.source, a.RowWeight = s.Source, rowWeightOf(s.RowWeight)
+	a.Source, a.RowWeight = s.Source, RowWeightOf(s.RowWeight)
 	a.MissingValues, a.MissingTyped = s.MissingValues, typed.List{}
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
 	setRule(a, s.NormRule)
 	a.Scaling, a.Centre = s.Scaling, s.Centre
 	a.Mean, a.NormPrivate, a.Point, a.SameExtent = false, false, s.Point, false
-	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = typed.Number{}, false, s.BoundsFrom, s.BoundsFrom
+	a.Bound, a.BoundTyped, a.BoundFrom, a.PointFrom = typed.Number{}, false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
 		a.Bound = typed.Of(s.NormBound)
 	}

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 	"privatepca/core/typed"
 )
 
-// checked is a column with what is still wrong with its answer.
-func checked(of Column) *Column {
+// Checked is a column with what is still wrong with its answer.
+func Checked(of Column) *Column {
 	c := &of
 	c.Fault, c.InDetails = "", false
 	readBounds(c)
@@ -94,7 +95,7 @@ func (c *Column) levelsFault() string {
 func (c Column) ofKind(k Kind) *Column {
 	c.Kind = k
 	c.From = c.origin(c.From)
-	return checked(c)
+	return Checked(c)
 }
 
 // number reads a number with spaces around it.
@@ -127,20 +128,20 @@ func (c Column) among(lines string) *Column {
 func (c Column) levelled(levels []string) *Column {
 	var spellings [][]string
 	for i, level := range c.Levels {
-		if at := slices.Index(levels, level); at >= 0 && i < len(c.spellings) && len(c.spellings[i]) > 0 {
+		if at := slices.Index(levels, level); at >= 0 && i < len(c.Spellings) && len(c.Spellings[i]) > 0 {
 			if spellings == nil {
 				spellings = make([][]string, len(levels))
 			}
-			spellings[at] = slices.DeleteFunc(slices.Clone(c.spellings[i]), func(other string) bool { return slices.Contains(levels, other) })
+			spellings[at] = slices.DeleteFunc(slices.Clone(c.Spellings[i]), func(other string) bool { return slices.Contains(levels, other) })
 		}
 	}
-	c.Levels, c.spellings = levels, spellings
+	c.Levels, c.Spellings = levels, spellings
 	return &c
 }
 
 func (c Column) typed() *Column {
 	c.From = c.origin(schema.Typed)
-	return checked(c)
+	return Checked(c)
 }
 
 // origin is p where there is anything to have an origin.
@@ -158,7 +159,7 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 // adopted is the column with what a schema states.
 func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
-	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
+	c.Levels, c.Spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
 	c.values = values{recode: f.Recode}
 	if f.Label != "" {
 		c.Label = f.Label
@@ -170,18 +171,34 @@ func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
 	c.From = c.origin(from)
-	return checked(c)
+	return Checked(c)
 }
 
 // boolean is the column with true and false, in the spellings of Frictionless.
 func (c Column) boolean() *Column {
 	next := c.ofKind(Category).among("false\ntrue")
-	next.spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
+	next.Spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
 	return next
 }
 
 // detailed is the column with what it states beside its type, bounds and levels.
 func (c Column) detailed(d Details) *Column {
 	c.Details = d
-	return checked(c)
+	return Checked(c)
+}
+
+// Stated is the column as the curator stated it: without values that were made levels, and without what was decided about others.
+func (c *Column) Stated() *Column {
+	if len(c.values.own) == 0 && c.values.recode == nil {
+		return c
+	}
+	next := *c
+	next.values = values{}
+	if own := c.values.own; len(own) > 0 {
+		next = *next.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) }))
+		next.LevelLabels = maps.Clone(c.LevelLabels)
+		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return slices.Contains(own, level) })
+		next.From = c.values.before
+	}
+	return Checked(next)
 }

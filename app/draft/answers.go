@@ -31,7 +31,7 @@ type Answers struct {
 	DesignEffect DesignEffect
 
 	Columns       []*Column // in the order of the file. Nobody changes one once it is made, so that earlier answers share it
-	source        string    // where the schema file was published, where it says so
+	Source        string    // where the schema file was published, where it says so
 	MissingValues []string  // cells that mean "no value"; nil means the empty cell
 
 	Dialect schema.Dialect // as which the open file's text is read
@@ -47,7 +47,7 @@ type Answers struct {
 	Scaling    schema.Scaling
 	Centre     schema.Centre
 	Point      []float64 // with schema.CentrePoint, from a schema file
-	pointFrom  schema.Provenance
+	PointFrom  schema.Provenance
 
 	NormPrivate  bool  // R is drawn from the records, for a share of ε
 	NormShare    Share // of ε
@@ -66,7 +66,6 @@ type Answers struct {
 type Tally struct {
 	Numbers, Categories, LeftOut, Open, Features int
 	From                                         map[schema.Provenance]int
-	AlwaysFits                                   float64 // the R that no record passes
 }
 
 // NewAnswers are those of a file of which only the header is known: no column is answered.
@@ -77,7 +76,7 @@ func NewAnswers(names []string) Answers {
 		NormShare: ReadShare("0.1"), NormQuantile: ReadShare("0.99"), CentreShare: ReadShare("0.1"),
 	}
 	for _, name := range names {
-		a.Columns = append(a.Columns, checked(Column{Name: name}))
+		a.Columns = append(a.Columns, Checked(Column{Name: name}))
 	}
 	a.Count()
 	return a
@@ -106,8 +105,17 @@ func (a *Answers) Count() {
 			t.From[c.From]++
 		}
 	}
-	t.AlwaysFits = a.Schema().AlwaysValidBound()
 	a.Tally = t
+}
+
+// AlwaysFits is the R that no record passes.
+func AlwaysFits(a *Answers) float64 { return a.Schema().AlwaysValidBound() }
+
+// OfTable are the answers about the table as a whole: without those about columns.
+func OfTable(a *Answers) Answers {
+	bare := *a
+	bare.Columns = nil
+	return bare
 }
 
 // NamesPerson reports whether the column is the one that tells people apart: it
@@ -207,7 +215,7 @@ func (a *Answers) Schema() *schema.Schema {
 	}
 	for i := range s.Fields {
 		if p := s.ProvenanceOf(&s.Fields[i]); p == schema.FromSchema || p == schema.FromHost {
-			s.Source = a.source
+			s.Source = a.Source
 			break
 		}
 	}
@@ -228,7 +236,7 @@ func lengthFrom(a *Answers) schema.Provenance {
 		stated = append(stated, a.BoundFrom)
 	}
 	if a.PublicCentre() == schema.CentrePoint {
-		stated = append(stated, a.pointFrom)
+		stated = append(stated, a.PointFrom)
 	}
 	for _, worst := range schema.Provenances {
 		if slices.Contains(stated, worst) {

@@ -8,17 +8,17 @@ import (
 
 // Assumptions are what a forecast is made from beside public facts, as typed.
 type Assumptions struct {
-	Records typed.Count `json:"Records"` // n; empty for the number that the relation makes public
+	Records typed.Count // n; empty for the number that the relation makes public
 	// MeanWeight is that of rows, where a schema states their weights; empty for a third of the largest.
-	MeanWeight typed.Number `json:"MeanWeight"`
-	Spectrum   string       `json:"Spectrum"` // a name of core/forecast's, several, release or own
-	Shares     typed.Shares `json:"Shares"`   // of an own spectrum
+	MeanWeight typed.Number
+	Spectrum   string       // a name of core/forecast's, several, release or own
+	Shares     typed.Shares // of an own spectrum
 	// Earlier are the leading shares of an earlier release's public spectrum; nil before one was chosen. EarlierName says which, or why
 	// it cannot be assumed.
-	Earlier     []float64     `json:"Earlier"`
-	EarlierName string        `json:"EarlierName"`
-	Typical     typed.Number  `json:"Typical"` // length of a record as a share of R
-	Wanted      typed.Percent `json:"Wanted"`  // share of the optimal energy
+	Earlier     []float64
+	EarlierName string
+	Typical     typed.Number  // length of a record as a share of R
+	Wanted      typed.Percent // share of the optimal energy
 }
 
 // Assumed spectra that are not a shape: several shapes, so that the forecast is a range; an earlier release's; the one that

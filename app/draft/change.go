@@ -128,7 +128,7 @@ func ofColumns(a Answers, msg Msg) Answers {
 	case SetComplete:
 		set(msg.Column, func(c Column) *Column {
 			c.Complete = msg.On
-			return checked(c)
+			return Checked(c)
 		})
 	case SetMany:
 		for _, i := range msg.Columns {

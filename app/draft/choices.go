@@ -11,32 +11,32 @@ import (
 	"privatepca/core/typed"
 )
 
-// Choices are what the curator sets on the Privacy page, as typed. The tags are those of kept answers (Kept): a field may get another name, its tag may not.
+// Choices are what the curator sets on the Privacy page, as typed.
 type Choices struct {
-	Seen      bool             `json:"Seen"` // the page was visited, so that what stands there is an answer
-	Epsilon   typed.Number     `json:"Epsilon"`
-	Delta     typed.Number     `json:"Delta"`
-	K         typed.Count      `json:"K"`
-	KOpen     bool             `json:"KOpen"` // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
-	Relation  privacy.Relation `json:"Relation"`
-	Mechanism string           `json:"Mechanism"`
+	Seen      bool // the page was visited, so that what stands there is an answer
+	Epsilon   typed.Number
+	Delta     typed.Number
+	K         typed.Count
+	KOpen     bool // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
+	Relation  privacy.Relation
+	Mechanism string
 	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.
-	MechanismOpen bool `json:"MechanismOpen"`
+	MechanismOpen bool
 
-	KPrivate bool        `json:"KPrivate"` // k is chosen from the records, for a share of ε
-	KShare   Share       `json:"KShare"`   // of ε
-	KTarget  Share       `json:"KTarget"`  // of the total that the k directions are to hold
-	KMax     typed.Count `json:"KMax"`     // the largest k that may be chosen
+	KPrivate bool        // k is chosen from the records, for a share of ε
+	KShare   Share       // of ε
+	KTarget  Share       // of the total that the k directions are to hold
+	KMax     typed.Count // the largest k that may be chosen
 
-	Core      bool        `json:"Core"`      // ppca: order and eigenvalues are released, too
-	CoreShare Share       `json:"CoreShare"` // of the mechanism's ε
-	Capped    bool        `json:"Capped"`    // ppca: after so many proposals a Markov chain takes over
-	Cap       typed.Count `json:"Cap"`
-	Advanced  bool        `json:"Advanced"` // one of these was opened
+	Core      bool  // ppca: order and eigenvalues are released, too
+	CoreShare Share // of the mechanism's ε
+	Capped    bool  // ppca: after so many proposals a Markov chain takes over
+	Cap       typed.Count
+	Advanced  bool // one of these was opened
 
-	As *release.Earlier `json:"As,omitempty"` // as which the release measures; nil for its own centre and scales
+	As *release.Earlier // as which the release measures; nil for its own centre and scales
 	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.
-	LargeDelta bool `json:"-"`
+	LargeDelta bool
 
 	Assumptions // of the forecast
 }
@@ -133,4 +133,15 @@ func (c *Choices) Price() string {
 		return "ε = " + typed.Of(x).Text()
 	}
 	return "ε = " + c.Epsilon.Text()
+}
+
+// Within are the choices, with what was chosen lowered to what a parent page allows.
+func Within(c Choices, l plan.Limits) Choices {
+	if l.Epsilon != nil && c.Epsilon.Or(0) > *l.Epsilon {
+		c.Epsilon = typed.Of(*l.Epsilon)
+	}
+	if l.Delta != nil && c.Delta.Or(0) > *l.Delta {
+		c.Delta = typed.Of(*l.Delta)
+	}
+	return c
 }

@@ -107,8 +107,8 @@ func fill(a *Answers, b *Book, replace bool) {
 			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
-			if c.spellings == nil && slices.Equal(c.Levels, f.Enum) {
-				c.spellings = f.Spellings
+			if c.Spellings == nil && slices.Equal(c.Levels, f.Enum) {
+				c.Spellings = f.Spellings
 			}
 		}
 		if !replace && label != "" {
@@ -153,7 +153,7 @@ func completed(c *Column, f *schema.Field) *schema.Field {
 		out.Maximum = c.Max.Or(math.NaN())
 	}
 	if c.Levelled() && len(f.Enum) == 0 {
-		out.Enum, out.Spellings = c.Levels, c.spellings
+		out.Enum, out.Spellings = c.Levels, c.Spellings
 	}
 	return &out
 }

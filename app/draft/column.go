@@ -29,20 +29,20 @@ const (
 
 // Details are what few columns state beside type, bounds and levels.
 type Details struct {
-	Part    schema.Part  `json:"part,omitempty"`   // of a date
-	Format  string       `json:"format,omitempty"` // of a date
-	Scores  typed.List   `json:"scores,omitzero"`  // of an ordinal column's levels; the empty one for equally spaced ones
-	Weight  typed.Number `json:"weight,omitzero"`  // empty for 1
-	Own     bool         `json:"own,omitempty"`    // it has a list of missing values of its own
-	Missing typed.List   `json:"missing,omitzero"` // that list
+	Part    schema.Part  // of a date
+	Format  string       // of a date
+	Scores  typed.List   // of an ordinal column's levels; the empty one for equally spaced ones
+	Weight  typed.Number // empty for 1
+	Own     bool         // it has a list of missing values of its own
+	Missing typed.List   // that list
 
-	Decimal     string `json:"decimal,omitempty"` // of numbers, where they are written otherwise than the table's: as in a dialect
-	Grouping    string `json:"grouping,omitempty"`
-	Around      bool   `json:"around,omitempty"`      // what stands around a number is left away
-	Parentheses bool   `json:"parentheses,omitempty"` // around a number make it negative
-	Separator   string `json:"separator,omitempty"`   // of levels, where a cell of a category holds several
+	Decimal     string // of numbers, where they are written otherwise than the table's: as in a dialect
+	Grouping    string
+	Around      bool   // what stands around a number is left away
+	Parentheses bool   // around a number make it negative
+	Separator   string // of levels, where a cell of a category holds several
 
-	Complete bool `json:"complete,omitempty"` // no cell of it is missing: a promise
+	Complete bool // no cell of it is missing: a promise
 }
 
 // A Column is the curator's answer about one column of the file.
@@ -51,7 +51,7 @@ type Column struct {
 	Kind      Kind
 	Min, Max  typed.Number // of a date its days
 	Levels    []string
-	spellings [][]string // further spellings of each level, from what describes the table; nil for none
+	Spellings [][]string // further spellings of each level, from what describes the table; nil for none
 	Details
 	dates bool              // the bounds were read as dates
 	From  schema.Provenance // of the bounds or levels; "" while there are none
@@ -97,3 +97,14 @@ func (c *Column) Bounded() bool {
 
 // Levelled reports whether the column needs levels.
 func (c *Column) Levelled() bool { return c.Kind == Category || c.Kind == Ordinal }
+
+// NumericNames counts names of columns that are numbers. Where there is one, the first line may be somebody's record: nothing of it is kept, and it
+// would be published as names.
+func NumericNames(names []string) (numbers int) {
+	for _, name := range names {
+		if typed.ReadNumber(name).Why() == typed.Read {
+			numbers++
+		}
+	}
+	return numbers
+}

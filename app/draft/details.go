@@ -16,7 +16,7 @@ func (c *Column) field() schema.Field {
 	case c.Levelled():
 		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
 		f.Recode = c.values.recodings(c.Levels, f.MissingValues)
-		f.Spellings = c.spellings
+		f.Spellings = c.Spellings
 	case c.Bounded():
 		f.Minimum, f.Maximum = c.Min.Or(math.NaN()), c.Max.Or(math.NaN())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/codebook"
 	"privatepca/core/dataset/datasettest"
 	"privatepca/core/schema"
@@ -43,13 +44,13 @@ func TestAnswersHoldEveryType(t *testing.T) {
 		if got := stated(&d.Answers); !bytes.Equal(got, want) {
 			t.Fatalf("stated\n%s, want\n%s", got, want)
 		}
-		kept, err := draft.DecodeKept(d.Keep(names).Encode(func() {}), func() {})
+		kept, err := keep.Decode(keep.Of(*d, names).Encode(func() {}), func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		again := &draft.Draft{}
 		again.Answers = draft.NewAnswers(names)
-		draft.TakeBack(again, kept, func() {})
+		*again = kept.TakeBack(*again, func() {})
 		if got := stated(&again.Answers); !bytes.Equal(got, want) {
 			t.Fatalf("kept\n%s, want\n%s", got, want)
 		}
@@ -128,13 +129,13 @@ func TestEqualWeights(t *testing.T) {
 	if f := a.Schema().Fields; f[0].Weight < .707 || f[0].Weight > .708 || f[1].Weight != 0 {
 		t.Errorf("equal: %+v", f)
 	}
-	kept, err := draft.DecodeKept(d.Keep([]string{"x", "y"}).Encode(func() {}), func() {})
+	kept, err := keep.Decode(keep.Of(*d, []string{"x", "y"}).Encode(func() {}), func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{}
 	again.Answers = draft.NewAnswers([]string{"x", "y"})
-	if draft.TakeBack(again, kept, func() {}); !again.Answers.SameExtent {
+	if *again = kept.TakeBack(*again, func() {}); !again.Answers.SameExtent {
 		t.Error("the choice is lost")
 	}
 }

@@ -14,19 +14,6 @@ import (
 	"privatepca/core/typed"
 )
 
-// described is a draft of two numbers and a category, wholly answered.
-func described(rule schema.NormRule) *draft.Draft {
-	a := draft.NewAnswers([]string{"age", "height", "sex"})
-	a.Want(rule)
-	for i := range 2 {
-		drafttest.Answer(&a, draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMin{Column: i, Text: "0"}, draft.SetMax{Column: i, Text: "110"})
-	}
-	drafttest.Answer(&a, draft.SetKind{Column: 2, Kind: draft.Category}, draft.SetLevels{Column: 2, Lines: "f\nm"}, draft.SetUnit{Unit: draft.UnitRow})
-	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(plan.Limits{})}
-	d.Choices.Seen, d.Choices.K = true, typed.ReadCount("2")
-	return d
-}
-
 // What the page lets pass, the plan accepts, and what the plan refuses, the page has a
 // fault for: of every mechanism, relation, rule, step and share.
 func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
@@ -36,7 +23,7 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 			for _, m := range method.All() {
 				for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
 					for bits := range 32 {
-						d := described(schema.Clip)
+						d := drafttest.Described(schema.Clip)
 						d.Answers.Rule = rule
 						d.Answers.Mean, d.Answers.NormPrivate = bits&1 > 0, bits&2 > 0
 						d.Choices.KPrivate, d.Choices.Core, d.Choices.Capped = bits&4 > 0, bits&8 > 0, bits&16 > 0

@@ -94,7 +94,7 @@ func TestEveryFieldReadsAlike(t *testing.T) {
 			want := typed.ReadNumber(text)
 			for field, set := range numbers {
 				t.Run(field, func(t *testing.T) {
-					if got := set(described(schema.Clip), text); got != want {
+					if got := set(drafttest.Described(schema.Clip), text); got != want {
 						t.Errorf("read as %+v, want %+v", got, want)
 					}
 				})
@@ -102,7 +102,7 @@ func TestEveryFieldReadsAlike(t *testing.T) {
 			whole := typed.ReadCount(text)
 			for field, set := range counts {
 				t.Run(field, func(t *testing.T) {
-					if got := set(described(schema.Clip), text); got != whole {
+					if got := set(drafttest.Described(schema.Clip), text); got != whole {
 						t.Errorf("read as %+v, want %+v", got, whole)
 					}
 				})

@@ -16,8 +16,8 @@ import (
 
 // full is a draft about a column of each type, in which a message of any kind has something to change.
 func full() *draft.Draft {
-	d := &draft.Draft{Answers: draft.NewAnswers(wide), Choices: described(schema.Clip).Choices}
-	everyType(d)
+	d := &draft.Draft{Answers: draft.NewAnswers(drafttest.Wide()), Choices: drafttest.Described(schema.Clip).Choices}
+	drafttest.EveryType(d)
 	drafttest.Tell(d, draft.ChooseRule{Rule: schema.Clip})
 	d.Answers.RuleOpen, d.Answers.PersonHint, d.Choices.Seen = true, "age", false
 	return d
@@ -129,10 +129,10 @@ func TestMessagesAboutNoColumn(t *testing.T) {
 	d := *full()
 	for _, i := range []int{-1, len(d.Answers.Columns)} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			for _, msg := range []draft.Msg{draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMany{Columns: []int{i}, Kind: draft.Number}, draft.PasteBounds{Columns: []int{i}, Bounds: [][2]string{{"1", "2"}}}} {
-				if !reflect.DeepEqual(draft.Update(d, msg), d) {
-					t.Errorf("%T changes something", msg)
-				}
+			after := d
+			drafttest.Tell(&after, draft.SetKind{Column: i, Kind: draft.Number}, draft.SetMany{Columns: []int{i}, Kind: draft.Number}, draft.PasteBounds{Columns: []int{i}, Bounds: [][2]string{{"1", "2"}}})
+			if !reflect.DeepEqual(after, d) {
+				t.Error("something has changed")
 			}
 		})
 	}

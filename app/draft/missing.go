@@ -76,8 +76,11 @@ func (a *Answers) Refusals() (list []*fault.Error) {
 }
 
 // Fault says what is wrong with one of these answers; "" for nothing.
-func (a *Answers) Fault(fields ...string) string {
-	for _, f := range a.Refusals() {
+func (a *Answers) Fault(fields ...string) string { return Said(a.Refusals(), fields...) }
+
+// Said is what refusals say of one of these fields; "" for nothing.
+func Said(refused []*fault.Error, fields ...string) string {
+	for _, f := range refused {
 		if slices.Contains(fields, f.Field) {
 			return advice.Page(f)
 		}
@@ -103,10 +106,11 @@ func (a *Answers) DrawsBound() bool { return a.NormPrivate && a.Rule == schema.C
 // MissingAnswers lists what must still be answered before anything can be computed.
 func (a *Answers) MissingAnswers() []MissingAnswer {
 	var out []MissingAnswer
+	refused := a.Refusals() // once: it walks all columns
 	if f := a.UnitFault(); f != "" {
 		out = append(out, MissingAnswer{"who is one person", "unit"})
 	}
-	out = append(out, missingRowWeight(a)...)
+	out = append(out, missingRowWeight(a, refused)...)
 	switch n := a.Tally.Open; {
 	case n == 1:
 		i := slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) })
@@ -121,7 +125,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 		out = append(out, MissingAnswer{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
 			words.Thousands(int64(a.Tally.Features)), words.Thousands(schema.MaxD)), "columns"})
 	}
-	if a.Fault("norm_bound") != "" {
+	if Said(refused, "norm_bound") != "" {
 		out = append(out, MissingAnswer{"norm bound R", "norm-bound"})
 	}
 	if a.DrawsBound() && a.NormShare.Value() == 0 {
@@ -133,23 +137,23 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	if drawsCentre(a) && a.CentreShare.Value() == 0 {
 		out = append(out, MissingAnswer{"share for the private mean", "centre-share"})
 	}
-	if a.Fault("centre", "steps.centre") != "" {
+	if Said(refused, "centre", "steps.centre") != "" {
 		out = append(out, MissingAnswer{"a public centre", "centre"})
 	}
 	return out
 }
 
 // missingRowWeight lists what must still be answered about the rows.
-func missingRowWeight(a *Answers) (out []MissingAnswer) {
+func missingRowWeight(a *Answers, refused []*fault.Error) (out []MissingAnswer) {
 	add := func(lacks bool, text, id string) {
 		if lacks {
 			out = append(out, MissingAnswer{text, id})
 		}
 	}
 	r := a.RowWeight
-	add(r.On && (r.Column == "" || a.Fault("row_weight.column") != ""), "the column that weighs the rows", "row-weight-column")
-	add(r.On && (r.Most.IsZero() || a.Fault("row_weight.maximum") != ""), "the largest weight of a row", "row-weight-most")
-	add(a.Fault("row_weight.missing") != "", "the weight of rows without one", "row-weight-missing")
-	add(a.Fault("design_effect") != "", "the design effect", "design-effect")
+	add(r.On && (r.Column == "" || Said(refused, "row_weight.column") != ""), "the column that weighs the rows", "row-weight-column")
+	add(r.On && (r.Most.IsZero() || Said(refused, "row_weight.maximum") != ""), "the largest weight of a row", "row-weight-most")
+	add(Said(refused, "row_weight.missing") != "", "the weight of rows without one", "row-weight-missing")
+	add(Said(refused, "design_effect") != "", "the design effect", "design-effect")
 	return out
 }

@@ -65,5 +65,5 @@ func countedAs(c Column, value string, d Decision) *Column {
 		}
 		v.recode[value] = string(d)
 	}
-	return checked(c)
+	return Checked(c)
 }

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 
 	"privatepca/core/plan"
 	"privatepca/core/schema"
@@ -26,9 +27,8 @@ func TestDecidedValues(t *testing.T) {
 	const value = "qzx"
 	d := recodable()
 	a, c := &d.Answers, d.Answers.Columns[0]
-	before := d.Keep([]string{"ok", "x"}).Encode(func() {})
-	var h draft.History
-	h.Begin(a)
+	before := keep.Of(*d, []string{"ok", "x"}).Encode(func() {})
+	h := keep.Since(*a)
 	for _, decision := range []draft.Decision{"yes", draft.MissingOne, draft.OwnLevel, "no", draft.LeaveValue} {
 		drafttest.Answer(a, draft.DecideValue{Value: value, As: decision})
 		c = a.Columns[0]
@@ -45,16 +45,16 @@ func TestDecidedValues(t *testing.T) {
 		if private := s.WorstProvenance() != schema.FromData; private != (decision != draft.OwnLevel) {
 			t.Errorf("%q: levels from %q", decision, s.WorstProvenance())
 		}
-		if kept := d.Keep([]string{"ok", "x"}).Encode(func() {}); kept != before {
+		if kept := keep.Of(*d, []string{"ok", "x"}).Encode(func() {}); kept != before {
 			t.Errorf("%q: kept answers are %s", decision, kept)
 		}
-		h.Note(a, time.Now())
+		h = h.Note(*a, time.Now())
 	}
 	if c.From != schema.Typed || len(c.Levels) != 2 {
 		t.Errorf("left as %+v", c)
 	}
-	if _, ok := h.Undo(a); !ok || draft.Decided(a.Columns[0], value) != "no" {
-		t.Errorf("undone to %q", draft.Decided(a.Columns[0], value))
+	if _, was, _, ok := h.Undo(*a); !ok || draft.Decided(was.Columns[0], value) != "no" {
+		t.Errorf("undone to %q", draft.Decided(was.Columns[0], value))
 	}
 }
 

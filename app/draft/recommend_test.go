@@ -6,11 +6,14 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
+
+func none() {}
 
 // A new draft follows the recommendation, with the rule's usual scaling; one in which rule or mechanism was chosen, by hand, by a schema, by a
 // config or in an earlier version of the page, stays as it is.
@@ -35,12 +38,12 @@ func TestFollow(t *testing.T) {
 	if follows(d, ranked) || follows(d, nil) {
 		t.Error("the same recommendation changes it again")
 	}
-	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, names).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	back := fresh()
-	if draft.TakeBack(back, kept, none); !follows(back, ranked[2:]) {
+	if *back = kept.TakeBack(*back, none); !follows(back, ranked[2:]) {
 		t.Error("kept answers in which nothing was chosen do not follow")
 	}
 	for name, choose := range map[string]func(d *draft.Draft){
@@ -69,11 +72,11 @@ func TestFollow(t *testing.T) {
 			d.Choices.Restore(c.Choices)
 		},
 		"an earlier version": func(d *draft.Draft) {
-			k, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{"rule":"sign","scaling":"max-abs","centre":"none"},"choices":{"Mechanism":"gaussian"}}]`, none)
+			k, err := keep.Decode(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{"rule":"sign","scaling":"max-abs","centre":"none"},"choices":{"Mechanism":"gaussian"}}]`, none)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if draft.TakeBack(d, k, none); d.Choices.MechanismOpen || d.Answers.RuleOpen {
+			if *d = k.TakeBack(*d, none); d.Choices.MechanismOpen || d.Answers.RuleOpen {
 				t.Error("what an earlier version kept is taken as not chosen")
 			}
 		},

@@ -11,14 +11,14 @@ import (
 
 // A RowWeight is the answer to which column weighs the rows, as typed.
 type RowWeight struct {
-	On      bool         `json:"on,omitempty"`
-	Column  string       `json:"column,omitempty"`
-	Most    typed.Number `json:"most,omitzero"`    // the largest weight that is possible
-	Missing typed.Number `json:"missing,omitzero"` // of rows without one; empty for 0
+	On      bool
+	Column  string
+	Most    typed.Number // the largest weight that is possible
+	Missing typed.Number // of rows without one; empty for 0
 }
 
-// rowWeightOf is what a schema states of row weights, as it would be typed.
-func rowWeightOf(w *schema.RowWeight) RowWeight {
+// RowWeightOf is what a schema states of row weights, as it would be typed.
+func RowWeightOf(w *schema.RowWeight) RowWeight {
 	if w == nil || w.Problem() != "" {
 		return RowWeight{}
 	}

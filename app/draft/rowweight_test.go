@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -32,12 +33,12 @@ func TestRowWeightsOfASchema(t *testing.T) {
 	if said := d.Statement().String(); !strings.Contains(said, "Rows are weighted by w.") {
 		t.Error(said)
 	}
-	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, names).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(plan.Limits{})}
-	if draft.TakeBack(again, kept, none); again.Answers.RowWeight != d.Answers.RowWeight || *again.Answers.RowWeight.Stated() != *s.RowWeight {
+	if *again = kept.TakeBack(*again, none); again.Answers.RowWeight != d.Answers.RowWeight || *again.Answers.RowWeight.Stated() != *s.RowWeight {
 		t.Errorf("came back as %+v", again.Answers.RowWeight)
 	}
 	wrong := *s
@@ -139,12 +140,12 @@ func TestTheDesignEffectIsSent(t *testing.T) {
 		}
 	}
 	d.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("4")}
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := answered("age", "height", "w")
-	draft.TakeBack(again, kept, none)
+	*again = kept.TakeBack(*again, none)
 	if again.Answers.DesignEffect.Text() != "4" {
 		t.Errorf("came back as %q", again.Answers.DesignEffect.Text())
 	}
@@ -181,13 +182,13 @@ func TestTheColumnThatIsComplete(t *testing.T) {
 	if adopted.Answers.Adopt(s, none); !promise(adopted) {
 		t.Error("a schema's promise is lost")
 	}
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := answered("age", "height", "w")
 	again.Answers = draft.NewAnswers([]string{"age", "height", "w"})
-	if draft.TakeBack(again, kept, none); !promise(again) {
+	if *again = kept.TakeBack(*again, none); !promise(again) {
 		t.Error("it does not come back")
 	}
 }
@@ -209,7 +210,7 @@ func TestALargeDeltaIsAgreedTo(t *testing.T) {
 		t.Error("who agreed to δ = .02 is taken to have agreed to .3")
 	}
 	d.Choices.LargeDelta = true
-	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
+	kept, err := keep.Decode(keep.Of(*d, []string{"age", "height", "w"}).Encode(none), none)
 	if err != nil || kept.Choices.LargeDelta {
 		t.Errorf("%v: it is kept that a large δ was agreed to", err)
 	}

@@ -15,7 +15,7 @@ import (
 // can only set off thousands.
 func TestBothReadingsAreNamed(t *testing.T) {
 	fresh := func() *draft.Draft {
-		d := described(schema.Clip)
+		d := drafttest.Described(schema.Clip)
 		d.Choices.Mechanism, d.Choices.Relation = "gaussian", privacy.ReplaceOne
 		return d
 	}

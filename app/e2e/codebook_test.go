@@ -23,39 +23,36 @@ func TestWorkbookCodebook(t *testing.T) {
 	}
 	other := converttest.Table{Header: []string{"read me", "x"}, Rows: [][]string{{"nothing", "here"}}}
 	before := time.Now()
-	p.click("#codebook summary")
-	at.Columns(p).Codebook(file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other))))
-	p.until(`document.querySelector('#book-name')`)
-	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '250').length`); n != 0 {
+	columns := at.Columns(p)
+	columns.OpenCodebook()
+	columns.Codebook(file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other))))
+	if columns.FilledIn("250") != 0 {
 		t.Error("something is filled in before it was shown")
 	}
-	choose := func(id, title string) {
-		p.must(p.Eval(p.ctx, `(() => { const e = document.querySelector('`+id+`'); e.value = '`+title+`'; e.dispatchEvent(new Event('change', { bubbles: true })); })()`, nil))
-		p.until(`document.querySelector('` + id + `').value === '` + title + `'`)
-	}
-	choose("#book-name", "Spalte")
-	choose("#book-label", "Beschreibung")
-	choose("#book-min", "von")
-	choose("#book-max", "bis")
-	p.until(`document.querySelector('#book').textContent.includes('to fill in') && document.querySelector('#book').textContent.includes('to label')`)
-	at.Columns(p).FillIn()
-	p.until(`document.querySelector('#max-0') && document.querySelector('#max-0').value === '250'`)
+	columns.TellCodebook("name", "Spalte").TellCodebook("label", "Beschreibung").TellCodebook("min", "von").TellCodebook("max", "bis")
+	columns.CodebookShown("to fill in")
+	columns.CodebookShown("to label")
+	columns.FillIn()
+	columns.Bounds(0, "0", "250")
 	for _, r := range p.Record().Requests() {
 		if r.Time.After(before) && !r.Local() && !strings.HasSuffix(r.URL, "/web/convert.wasm") && !strings.HasSuffix(r.URL, "/web/worker.js") {
 			t.Errorf("requested for a codebook: %s", r)
 		}
 	}
 	// The next list is read alike: what was told is kept.
-	at.Columns(p).Codebook(file(t, "book.csv", string(book.CSV())))
-	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered so already')`)
-	at.Columns(p).LeaveCodebook()
-	p.until(`!document.querySelector('#book')`)
+	columns.Codebook(file(t, "book.csv", string(book.CSV())))
+	columns.CodebookShown("answered so already")
+	columns.LeaveCodebook()
 
-	// Rows of a spreadsheet, pasted at the first maximum.
-	p.paste("#max-0", "260\n270\n")
-	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered otherwise')`)
-	p.click("#book-replace")
-	p.until(`document.querySelector('#max-0').value === '260' && document.querySelector('#max-1').value === '270' && document.querySelector('#min-1').value === '0'`)
+	// Rows of a spreadsheet, pasted at the first maximum, are filled in at once, and taken back; a list with its titles is shown first.
+	p.paste(columns.Max(0), "260\n270\n")
+	columns.Bounds(0, "0", "260")
+	columns.Bounds(1, "0", "270")
+	columns.Undo()
+	columns.Bounds(1, "0", "250")
+	p.paste(columns.Max(0), "name\tmin\tmax\n"+names[0]+"\t0\t280\n")
+	columns.CodebookShown("answered otherwise")
+	columns.LeaveCodebook()
 }
 
 // A table is chosen with what describes it, in one gesture and in any order: the preview opens at once. Two descriptions that contradict each
@@ -69,19 +66,18 @@ func TestTableWithItsDescription(t *testing.T) {
 	other := file(t, "others.csv", "age,sex\n31,m\n41,f\n")
 	p.until(takesFiles)
 	at.Start(p).Give(list, table)
-	p.until(`document.querySelector('#book')`)
-	p.says("#book", "book.csv", "2 columns to fill in: age, sex.")
-	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
+	at.Columns(p).CodebookShown("book.csv")
+	at.Columns(p).CodebookShown("2 columns to fill in: age, sex.")
+	if at.Columns(p).FilledIn("120") != 0 {
 		t.Error("something is filled in before it was shown")
 	}
 	at.Columns(p).FillIn()
-	p.until(`document.querySelector('#max-0').value === '120'`)
+	at.Columns(p).Bounds(0, "0", "120")
 
 	at.Columns(p).Codebook(owner)
-	p.until(`document.querySelector('#book')`)
-	p.says("#book", "owner.yaml", "age: number from 0 to 120 here, number from 0 to 99 there.")
+	at.Columns(p).CodebookShown("owner.yaml")
+	at.Columns(p).CodebookShown("age: number from 0 to 120 here, number from 0 to 99 there.")
 	at.Columns(p).LeaveCodebook()
-	p.until(`!document.querySelector('#book')`)
 
 	p.click("a[href$='/']")
 	p.until(takesFiles)

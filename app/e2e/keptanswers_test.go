@@ -118,7 +118,7 @@ func TestAnswersSurvive(t *testing.T) {
 	at.Columns(p).Onward()
 	at.Privacy(p).Stands()
 	at.Privacy(p).SetEpsilon("0,5")
-	p.kept(`t.includes('"Epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
+	p.kept(`t.includes('"epsilon":"0,5"') && t.includes('"step":"/privacy"')`)
 	p.must(p.Eval(p.ctx, `location.reload()`, nil))
 	p.until(`document.querySelector('h1')?.innerText === 'No file is open' && !document.querySelector('#file-input').disabled`)
 	p.says(".lead", "180 answers")
@@ -152,8 +152,7 @@ func TestAnswersSurvive(t *testing.T) {
 	p.complete("after an answer in bulk was undone")
 
 	// Forgotten.
-	p.click("#forget-answers")
-	p.until(`document.querySelector('#forgotten')`)
+	at.Columns(p).Forget()
 	p.click("#by-variance") // an answer changes
 	p.rest()
 	p.never(time.Second, "texts are left after all answers were forgotten", func() bool { // longer than it takes to keep one

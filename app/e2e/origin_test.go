@@ -74,7 +74,7 @@ func TestAnOldAddressHandsOver(t *testing.T) {
 	p := sit(t, old, 120*time.Second)
 	_, _, err = at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	p.must(err)
-	p.kept(`t.includes('"Epsilon":"1"')`) // answers are kept a moment after they are given, the release in view at once
+	p.kept(`t.includes('"epsilon":"1"')`) // answers are kept a moment after they are given, the release in view at once
 	old.Close()
 
 	s, err := drive.ServeAt(strings.TrimPrefix(old.URL, "http://"), binary, web, drive.OwnOrigin)

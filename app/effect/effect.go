@@ -7,6 +7,8 @@ package effect
 
 import (
 	"privatepca/app/client"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -106,6 +108,57 @@ type Tell struct{ Msg Msg }
 
 // Fail shows an error that the worker gave: it stands in the way.
 type Fail struct{ Error protocol.Error }
+
+// An Act is something to be done to the open table, whose job is no model yet.
+type Act string
+
+// The acts.
+const (
+	Undo          Act = "take the last answer back"
+	GoOn          Act = "go on to the privacy page, where the answers allow it"
+	ReadRight     Act = "take the file as read right"
+	Look          Act = "show the first rows"
+	LookAway      Act = "hide the first rows"
+	HideUnmatched Act = "hide the values that match no level"
+	ReadSheet     Act = "read the sheet that lists variables"
+	ReadInside    Act = "read what the file says of its columns"
+	LeaveBook     Act = "fill in nothing more of the codebook"
+	ExportAnswers Act = "export the answers"
+	ForgetAnswers Act = "forget all kept answers"
+	RecallAnswers Act = "take that back"
+	KeepAnswers   Act = "keep the answers again"
+)
+
+// Do does an act.
+type Do struct{ Act Act }
+
+// ReadAs opens the open file again: another part of it, or its text as another dialect; nil for a new guess.
+type ReadAs struct {
+	Part    string
+	Dialect *schema.Dialect
+}
+
+// ReadBook reads a codebook of the open table, and shows what it would fill in.
+type ReadBook struct{ File File }
+
+// ReadBookText reads the text of one.
+type ReadBookText struct{ Name, Text string }
+
+// TellBook says which column of a codebook states something; "" for none.
+type TellBook struct {
+	Heading codebook.Heading
+	Title   string
+}
+
+// Receive takes files as if they were dropped.
+type Receive struct{ Files []File }
+
+func (Do) effect()           {}
+func (ReadAs) effect()       {}
+func (ReadBook) effect()     {}
+func (ReadBookText) effect() {}
+func (TellBook) effect()     {}
+func (Receive) effect()      {}
 
 func (Go) effect()         {}
 func (Save) effect()       {}

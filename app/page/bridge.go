@@ -9,21 +9,67 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/frame"
+	"privatepca/app/pages/columns"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/app/view"
 	"privatepca/core/advice"
+	"privatepca/core/schema"
 )
 
 // The bridge: what the page takes from the state that is no model yet, and does to it. It goes when the last page is a model.
 
-// lend gives the model the draft, which is the state's, for an update, and the account what it needs to know.
-func (p *Page) lend(msg effect.Msg) {
-	p.model.Draft = p.Site.State.Draft
+// lend gives the model the draft, which is the state's, and what is known of the open file. Another file begins the page of columns afresh.
+func (p *Page) lend() {
+	s := p.Site.State
+	p.model.Draft = s.Draft
+	if f := s.Worker.File; f != p.file {
+		p.file, p.model.names, p.model.file, p.model.Columns = f, nil, "", columns.Model{}
+		if f != nil {
+			p.model.names, p.model.file = f.About.Columns, f.Name
+			p.model.Columns = columns.Arrived(columns.Model{}, &p.model.Draft, "")
+		}
+	}
+	p.model.Columns = columns.Seen(p.model.Columns, &p.model.Draft)
+}
+
+// inform gives the account what it needs to know for an update.
+func (p *Page) inform(msg effect.Msg) {
 	if _, pays := msg.(account.Msg); pays {
 		p.model.Account.About = state.AboutRelease(p.Site.State)
+	}
+}
+
+// arrive begins a visit to the page of columns, with the column that was sought.
+func (p *Page) arrive(path string) {
+	s := p.Site.State
+	if path != state.ColumnsPath {
+		return
+	}
+	p.lend()
+	p.model.Columns = columns.Arrived(p.model.Columns, &p.model.Draft, s.Seek)
+	s.Seek = "" // once
+}
+
+// columnsAround is what the page of columns shows beside its model.
+func columnsAround(s *state.State) columns.Around {
+	f := s.Worker.File
+	recommended, opening := schema.Mean, ""
+	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 { // once the privacy page was seen
+		recommended = schema.NormRule(ranked[0].Rule)
+	}
+	if s.Worker.Opening != nil {
+		opening = s.Worker.Opening.Name
+	}
+	return columns.Around{
+		Draft: s.Draft, File: f.Name, About: f.About, InDoubt: state.InDoubt(s), First: f.First, Unmatched: f.Unmatched,
+		Book: s.Book, Telling: s.Reading != nil, Sheet: s.Beside.Sheet, Recommended: recommended, Opening: opening, Changes: s.Keeping.History.Changes(),
+		Kept:  columns.Kept{Why: s.Keeping.WhyNot(), None: s.Keeping.Store == nil, Kept: view.KeptOf(s, true)},
+		Start: browser.At(state.StartPath), Endings: browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml"),
+		People: view.PeoplePanel(s),
+		Rail:   view.RailPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
 	}
 }
 

@@ -114,7 +114,7 @@ func (v *visit) choose(files ...client.NamedFile) {
 	v.does("choose "+strings.Join(names, ", "), func() { v.s.Received(files); v.settle(); v.ready() })
 }
 
-func table(name string) client.NamedFile {
+func tableNamed(name string) client.NamedFile {
 	return client.NamedFile{Handle: name, Name: name, Size: 1234}
 }
 
@@ -129,7 +129,7 @@ func (v *visit) text(name string, text []byte) client.NamedFile {
 
 // opens opens the usual table, and answers what is asked of its columns.
 func (v *visit) opens() {
-	v.choose(table("clinic.csv"))
+	v.choose(tableNamed("clinic.csv"))
 	v.says(protocol.OpenRequest.Name, opened)
 	v.does("answer everything", func() { statetest.Answer(v.s); v.s.Change() })
 }
@@ -173,7 +173,7 @@ var jobs = []struct {
 		german := schema.Dialect{Delimiter: ";", Decimal: ",", Grouping: "."}
 		stated := schema.New(schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110}, schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}})
 		stated.Dialect = german
-		v.choose(table("clinic.csv"), v.text("clinic.schema.json", stated.Encode()))
+		v.choose(tableNamed("clinic.csv"), v.text("clinic.schema.json", stated.Encode()))
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age;sex"}, Doubts: []string{schema.DoubtNumbers}})
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}, Dialect: german})
 		v.does("read it as its first row says", func() { v.s.ReadAs("", nil) })
@@ -293,13 +293,13 @@ var jobs = []struct {
 	}},
 	{"a second table", func(v *visit) {
 		v.opens()
-		v.choose(table("other.csv"))
+		v.choose(tableNamed("other.csv"))
 		v.does("keep the first", v.s.KeepFirst)
-		v.choose(table("other.csv"))
+		v.choose(tableNamed("other.csv"))
 		v.does("replace it", v.s.Replace)
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "height"}})
 		v.does("undo", func() { v.s.Undo() })
-		v.choose(table("broken.csv"))
+		v.choose(tableNamed("broken.csv"))
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "The header has a name twice.", Column: "age"})
 		v.does("leave the error", func() { v.leave(); v.ready() })
 	}},
@@ -320,7 +320,7 @@ var jobs = []struct {
 		})
 		v.does("try again", func() { v.s.Notice.Fault.Again(); in.Clear(); in.Change() })
 		v.does("the site gives a table", func() {
-			in.Open(table("clinic.csv"), frame.Description{Schema: []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}]}`), Source: "https://portal.example/s.json"})
+			in.Open(tableNamed("clinic.csv"), frame.Description{Schema: []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}]}`), Source: "https://portal.example/s.json"})
 			is()
 		})
 		v.says(protocol.OpenRequest.Name, opened)

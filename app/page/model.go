@@ -5,21 +5,27 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/pages/columns"
+	"privatepca/app/pages/columns/table"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 )
 
 // A Model is what the page knows, but for what is still in the state (bridge.go).
 type Model struct {
-	Draft    draft.Draft // lent by the state
+	Draft    draft.Draft // lent by the state, with
+	names    []string    // the columns of the open file
+	file     string      // and its name
 	Account  account.Model
 	Forecast forecast.Model
 	Result   result.Model
 	Ledger   ledger.Model
 	Practice practice.Model
+	Columns  columns.Model
 	Help     help.Model
 	Report   Report // of the error that stands in the way
 }
@@ -39,7 +45,13 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	case practice.Msg:
 		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
-		m.Draft = draft.Update(m.Draft, msg)
+		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
+	case columns.Msg:
+		m.Columns, effects = columns.Update(m.Columns, &m.Draft, m.names, msg)
+	case table.Msg:
+		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
+	case panel.Msg:
+		effects = panel.Update(msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
 	"privatepca/app/goapp"
+	"privatepca/app/pages/columns"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
@@ -40,8 +41,9 @@ type Page struct {
 	waiting []effect.Msg // that came while another one was handled
 	busy    bool
 	begin   func(app.Context)
-	current func() // draws the page in view
-	at      string // its path; "" before one is in view
+	current func()        // draws the page in view
+	at      string        // its path; "" before one is in view
+	file    *state.Source // that the page of columns is about
 }
 
 // New is the page of a tab on which nothing was done.
@@ -51,6 +53,7 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
 	p.to = &ui.Inbox{Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.Site.To = p.to
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
 	if s.Models != nil {
@@ -115,7 +118,8 @@ func (p *Page) take(msg effect.Msg) {
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
-		p.lend(msg)
+		p.lend()
+		p.inform(msg)
 		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
 		p.takeBack(msg)
 		p.run.Do(effects)
@@ -154,6 +158,12 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		m := p.model.Help
 		m.Framed = p.Site.Frame != nil
 		return help.View(m, p.to)
+	case state.ColumnsPath:
+		if s.Worker.File == nil {
+			return []app.UI{view.NoFile(s)}
+		}
+		p.lend()
+		return columns.View(p.model.Columns, columnsAround(s), p.to)
 	case state.PracticePath:
 		if unready := view.Unready(s); unready != nil {
 			return unready
@@ -184,6 +194,7 @@ func (c *inView) in() *inView { return c }
 // At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
+	p.arrive(path)
 	p.model = forgotten(p.model, path)
 	p.model.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
 	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault, fresh: true})

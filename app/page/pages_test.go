@@ -34,7 +34,7 @@ var scenes = []struct {
 }{
 	{"nothing open", func(t *testing.T) *visit { return arrive(t, state.StartPath, &statetest.Texts{}) }},
 	{"answers kept", func(t *testing.T) *visit {
-		return arrive(t, state.StartPath, &statetest.Texts{Kept: map[string]string{"c9198fce518895bcd0f7636e8851c30e": file(t, "../draft/testdata/1/usual.json")}})
+		return arrive(t, state.StartPath, &statetest.Texts{Kept: map[string]string{"c9198fce518895bcd0f7636e8851c30e": file(t, "../keep/testdata/1/usual.json")}})
 	}},
 	{"open", func(t *testing.T) *visit {
 		v := arrive(t, state.StartPath, &statetest.Texts{})
@@ -158,7 +158,7 @@ func inDoubt(t *testing.T) *visit {
 
 // everyType has a column of each type, answered by a schema, about people that a column names, and a private length.
 func everyType(t *testing.T) *visit {
-	kept := file(t, "../draft/testdata/1/every-type.json")
+	kept := file(t, "../keep/testdata/1/every-type.json")
 	v := arrive(t, state.StartPath, &statetest.Texts{})
 	v.s.Received([]client.NamedFile{{Handle: "handle", Name: "survey.csv", Size: 1234}})
 	v.ready()

@@ -8,6 +8,8 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -39,6 +41,12 @@ type State interface {
 	Prepare()
 	Declared(session string)
 	Fail(e protocol.Error)
+	Act(act effect.Act)
+	ReadAs(part string, d *schema.Dialect)
+	ReadBook(f client.NamedFile)
+	ReadBookText(name, text string)
+	TellBook(h codebook.Heading, title string)
+	Receive(files []client.NamedFile)
 }
 
 // A Runner does effects.
@@ -119,6 +127,18 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Dismiss()
 	case effect.TryAgain:
 		r.State.TryAgain()
+	case effect.Do:
+		r.State.Act(e.Act)
+	case effect.ReadAs:
+		r.State.ReadAs(e.Part, e.Dialect)
+	case effect.ReadBook:
+		r.State.ReadBook(e.File)
+	case effect.ReadBookText:
+		r.State.ReadBookText(e.Name, e.Text)
+	case effect.TellBook:
+		r.State.TellBook(e.Heading, e.Title)
+	case effect.Receive:
+		r.State.Receive(e.Files)
 	default:
 		panic(fmt.Sprintf("run: nobody does %T", e))
 	}

@@ -8,6 +8,8 @@ import (
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -111,6 +113,62 @@ func (e Effects) Prepare() {
 		s.Change()
 	})
 }
+
+// Act does something to the open table.
+func (e Effects) Act(act effect.Act) {
+	s := e.State
+	switch k := &s.Keeping; act {
+	case effect.Undo:
+		s.Undo()
+	case effect.GoOn:
+		if s.Notice.Note = ""; s.Stated() != nil {
+			s.Screen.Go(PrivacyPath)
+		}
+	case effect.ReadRight:
+		ReadRight(s)
+	case effect.Look:
+		Look(s)
+	case effect.LookAway:
+		LookAway(s)
+		s.Change()
+	case effect.HideUnmatched:
+		HideUnmatched(s)
+		s.Change()
+	case effect.ReadSheet:
+		ReadSheet(s)
+	case effect.ReadInside:
+		if f := s.Worker.File; f != nil {
+			ReadBookText(s, f.Name, []byte(f.About.Book))
+		}
+	case effect.LeaveBook:
+		leaveBook(s)
+	case effect.ExportAnswers:
+		k.Export()
+	case effect.ForgetAnswers:
+		k.Forget()
+	case effect.RecallAnswers:
+		k.Remember()
+	case effect.KeepAnswers:
+		k.KeepAgain()
+	default:
+		panic("state: nobody can " + string(act))
+	}
+}
+
+// ReadAs opens the open file again.
+func (e Effects) ReadAs(part string, d *schema.Dialect) { e.State.ReadAs(part, d) }
+
+// ReadBook reads a codebook.
+func (e Effects) ReadBook(f client.NamedFile) { ReadBook(e.State, f) }
+
+// ReadBookText reads the text of one.
+func (e Effects) ReadBookText(name, text string) { ReadBookText(e.State, name, []byte(text)) }
+
+// TellBook says which column of a codebook states something.
+func (e Effects) TellBook(h codebook.Heading, title string) { tellBook(e.State, h, title) }
+
+// Receive takes files as if they were dropped.
+func (e Effects) Receive(files []client.NamedFile) { e.State.Received(files) }
 
 // Declared notes that the open file counts as public.
 func (e Effects) Declared(session string) {

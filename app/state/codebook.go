@@ -3,19 +3,16 @@ package state
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"privatepca/app/client"
-	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
-	"privatepca/core/words"
 )
 
 // isWorkbook reports whether a file is a workbook, by its name.
@@ -107,9 +104,9 @@ func preview(s *State) error {
 	return nil
 }
 
-// TellBook says which column of a list states something; "" for none. The preview follows, and the next list whose columns
+// tellBook says which column of a list states something; "" for none. The preview follows, and the next list whose columns
 // are called so is read alike.
-func TellBook(s *State, h codebook.Heading, title string) {
+func tellBook(s *State, h codebook.Heading, title string) {
 	if s.Reading == nil {
 		return
 	}
@@ -120,22 +117,6 @@ func TellBook(s *State, h codebook.Heading, title string) {
 	s.Reading.told[h] = title
 	rememberColumns(&s.Keeping, s.Reading.told)
 	preview(s)
-}
-
-// PasteRows shows what rows that were pasted from a spreadsheet would fill in: for these columns, in order, their bounds from the minimum
-// on, or from the maximum. A list of variables with its line of titles says itself which columns it means.
-func PasteRows(s *State, columns []string, from codebook.Heading, text string) {
-	if s.Worker.File == nil {
-		return
-	}
-	if codebook.Is([]byte(text)) {
-		ReadBookText(s, "what was pasted", []byte(text))
-		return
-	}
-	s.Reading = nil
-	s.Book = s.Draft.Answers.Preview("what was pasted", codebook.Rows(columns, from, text))
-	s.Change()
-	s.Screen.Drawn(func() { s.Screen.Focus("book") })
 }
 
 // columnsKey is under which the browser keeps which columns of a list state what.
@@ -175,22 +156,8 @@ func asCodebook(s *State, f client.NamedFile) func() {
 	return func() { ReadBook(s, f) }
 }
 
-// FillIn takes over what the codebook says; where replace is true, also in place of other answers.
-func FillIn(s *State, replace bool) {
-	if s.Book == nil {
-		return
-	}
-	n, labels := s.Book.Filled(replace), len(s.Book.Labels)
-	s.Draft = draft.Update(s.Draft, draft.FillIn{Book: s.Book, Replace: replace})
-	s.Notice.Note = fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), s.Book.Name)
-	if n == 0 && labels > 0 {
-		s.Notice.Note = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), s.Book.Name)
-	}
-	s.LeaveBook()
-}
-
-// LeaveBook fills in nothing more.
-func (s *State) LeaveBook() {
+// leaveBook fills in nothing more.
+func leaveBook(s *State) {
 	s.Book, s.Reading = nil, nil
 	s.Change()
 	nextBook(s)

@@ -14,6 +14,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -196,12 +197,12 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 	s, h := withFactors(t)
 	state.MeasureAs(s, "first.json", found(t, "factors"))
-	kept, err := draft.DecodeKept(s.Draft.Keep(factorNames).Encode(func() {}), func() {})
+	kept, err := keep.Decode(keep.Of(s.Draft, factorNames).Encode(func() {}), func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(plan.Limits{})}
-	draft.TakeBack(again, kept, func() {})
+	*again = kept.TakeBack(*again, func() {})
 	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("after a reload it takes over %+v, want %+v", b, a)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -31,7 +33,7 @@ func formats(t *testing.T) (texts map[string][]byte, schemas []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.Draft.Keep(s.Worker.File.About.Columns).Encode(func() {})
+	kept := keep.Of(s.Draft, s.Worker.File.About.Columns).Encode(func() {})
 	escaped := func(text string) []byte { return []byte(strings.ReplaceAll(text, `"privatepca/`, `"\u0070rivatepca/`)) }
 	late := func(text string) []byte { // what tells the format stands far behind the head
 		return []byte(strings.Replace(text, "{", `{"description": "`+strings.Repeat("x", 400)+`",`, 1))
@@ -172,7 +174,7 @@ func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
 			if from := s.Draft.Answers.Tally.From; len(from) != 0 && from[schema.FromHost] != 0 {
 				t.Errorf("%s: it was filled in before it was seen", name)
 			}
-			state.FillIn(s, false)
+			drafttest.Tell(&s.Draft, draft.FillIn{Book: s.Book})
 			a := &s.Draft.Answers
 			if got := a.Tally.From[schema.FromHost]; got != map[bool]int{true: 2, false: 0}[host] {
 				t.Errorf("%s, the host's %t: bounds are from %v", name, host, a.Tally.From)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -24,7 +25,7 @@ type Store interface {
 const mostHeaders = 12
 
 // A Keeping is the answers as the browser keeps them: by header, as they are typed. It keeps
-// nothing of records (draft.Kept).
+// nothing of records (keep.Kept).
 type Keeping struct {
 	draft   *draft.Draft
 	worker  *Worker
@@ -35,8 +36,8 @@ type Keeping struct {
 	Store Store // nil where nothing is kept, as on the server and in a frame
 	Step  string
 
-	InView  string        // the spending whose document was in view at the last visit; "" for none
-	List    []*draft.Kept // heads of what is kept, the latest first
+	InView  string      // the spending whose document was in view at the last visit; "" for none
+	List    []keep.Kept // what is kept, the latest first
 	texts   map[string]string
 	Off     bool   // the answers about the open file are not kept, since they were forgotten
 	Blocked bool   // the browser keeps nothing
@@ -48,7 +49,7 @@ type Keeping struct {
 	Told  string // what was taken back or carried over; shown on the page that follows, whatever is read meanwhile
 	fresh bool   // that page is not in view yet
 
-	History draft.History
+	History keep.History
 	opened  bool // a file was opened since the page was loaded
 }
 
@@ -62,11 +63,11 @@ func (k *Keeping) Read(then func()) {
 		k.Blocked, k.texts, k.List = !ok, texts, nil
 		k.InView = texts[inViewKey]
 		for _, text := range texts {
-			if head, err := draft.DecodeKept(text, k.screen.Pause); err == nil {
-				k.List = append(k.List, head)
+			if kept, err := keep.Decode(text, k.screen.Pause); err == nil {
+				k.List = append(k.List, kept)
 			}
 		}
-		slices.SortFunc(k.List, func(a, b *draft.Kept) int {
+		slices.SortFunc(k.List, func(a, b keep.Kept) int {
 			return cmp.Or(-strings.Compare(a.Time, b.Time), strings.Compare(a.Header, b.Header))
 		})
 		then()
@@ -87,12 +88,12 @@ func (k *Keeping) KeepInView(id string) {
 	}
 }
 
-// Answered is the latest of what is kept, for the first page; nil for nothing.
-func (k *Keeping) Answered() *draft.Kept {
+// Answered is the latest of what is kept, for the first page; false for nothing.
+func (k *Keeping) Answered() (kept keep.Kept, ok bool) {
 	if len(k.List) == 0 {
-		return nil
+		return kept, false
 	}
-	return k.List[0]
+	return k.List[0], true
 }
 
 // WhyNot says why the answers about the open file are not kept; "" where they are.
@@ -115,45 +116,46 @@ func (k *Keeping) WhyNot() string {
 // AtRisk reports whether there are answers that would be lost if the page were left. What is kept is written within a moment, so
 // it is not at risk.
 func (k *Keeping) AtRisk() bool {
-	return k.worker.File != nil && k.WhyNot() != "" && !k.draft.Keep(k.worker.File.About.Columns).Empty()
+	return k.worker.File != nil && k.WhyNot() != "" && !keep.Of(*k.draft, k.worker.File.About.Columns).Empty()
 }
 
 // begin takes back what is kept about a header, or carries over columns of the same name. Before are the answers from before
 // the same file was read in another way, which the browser may not keep; nil for another file. It returns what to tell of it,
 // the page to go on with, and the population that was charged; "" for none.
-func (k *Keeping) begin(names []string, before *draft.Kept) (note, step, people string) {
+func (k *Keeping) begin(names []string, before *keep.Kept) (note, step, people string) {
 	first := !k.opened
 	k.opened, k.Off, k.Saved, k.long, k.saved = true, k.Off && before != nil, false, false, ""
-	k.History.Begin(&k.draft.Answers)
-	var list []*draft.Kept
+	k.History = keep.Since(k.draft.Answers)
+	var list []keep.Kept
 	if before != nil && !before.Empty() {
-		list = append(list, before)
+		list = append(list, *before)
 	}
 	if k.WhyNot() == "" {
 		list = append(list, k.List...)
 	}
-	header := draft.HeaderKey(names)
-	if i := slices.IndexFunc(list, func(at *draft.Kept) bool { return at.Header == header }); i >= 0 {
+	header := keep.HeaderKey(names)
+	if i := slices.IndexFunc(list, func(at keep.Kept) bool { return at.Header == header }); i >= 0 {
 		kept := list[i]
-		draft.TakeBack(k.draft, kept, k.screen.Pause)
-		k.History.Begin(&k.draft.Answers)
+		*k.draft = kept.TakeBack(*k.draft, k.screen.Pause)
+		k.History = keep.Since(k.draft.Answers)
 		if first && i == 0 {
 			step = kept.Step
 		}
 		return "Your answers about a file with the same header are back: " + words.Count(int64(kept.Answered), "column") + " answered, " + day(kept.Time) + ".", step, kept.People
 	}
-	var best *draft.Kept
+	var best keep.Kept
 	most := 0
 	for _, kept := range list {
 		if n := kept.Same(names); n > most {
 			best, most = kept, n
 		}
 	}
-	if best == nil {
+	if most == 0 {
 		return "", "", ""
 	}
-	taken := k.draft.Answers.Carry(best, k.screen.Pause)
-	k.History.Note(&k.draft.Answers, time.Now())
+	taken, compared := 0, false
+	k.draft.Answers, taken, compared = best.Carry(k.draft.Answers, k.screen.Pause)
+	k.History = k.History.Note(k.draft.Answers, time.Now())
 	var over, fresh []string
 	for _, c := range k.draft.Answers.Columns {
 		if c.Kind != draft.Unset {
@@ -162,11 +164,19 @@ func (k *Keeping) begin(names []string, before *draft.Kept) (note, step, people 
 			fresh = append(fresh, c.Name)
 		}
 	}
-	note = "Carried over from your answers of " + day(best.Time) + ", because the names are the same: " + words.Count(int64(taken), "column") + " (" + words.Some(over, 6) + ")."
+	note = "Carried over from your answers of " + day(best.Time) + ", because the names are the same: " + words.Count(int64(taken), "column") + " (" + words.Some(over, 6) + ")." + comparedToo(compared)
 	if len(fresh) > 0 {
 		note += " Not answered yet: " + words.Some(fresh, 6) + "."
 	}
 	return note + " Undo takes this back.", "", ""
+}
+
+// comparedToo says that not only columns were carried over.
+func comparedToo(compared bool) string {
+	if compared {
+		return " Your answers on how people are compared and on missing values were taken over, too."
+	}
+	return ""
 }
 
 // tell has the page that follows say what was taken back.
@@ -195,7 +205,7 @@ func (k *Keeping) note() {
 	if k.worker.File == nil || k.worker.Opening != nil {
 		return
 	}
-	k.History.Note(&k.draft.Answers, time.Now())
+	k.History = k.History.Note(k.draft.Answers, time.Now())
 	k.Saved = false
 	if k.WhyNot() == "" {
 		k.Store.Soon(k.Save)
@@ -207,7 +217,7 @@ func (k *Keeping) Save() {
 	if k.worker.File == nil || k.WhyNot() != "" {
 		return
 	}
-	kept := k.draft.Keep(k.worker.File.About.Columns)
+	kept := keep.Of(*k.draft, k.worker.File.About.Columns)
 	if kept.Empty() {
 		return
 	}
@@ -219,7 +229,7 @@ func (k *Keeping) Save() {
 	}
 	k.saved = text
 	kept.Time = time.Now().UTC().Format(time.RFC3339)
-	if text = kept.Encode(k.screen.Pause); len(text) > draft.MostKept {
+	if text = kept.Encode(k.screen.Pause); len(text) > keep.MostText {
 		k.long = true // until another file is opened
 		k.changed()
 		return
@@ -228,12 +238,12 @@ func (k *Keeping) Save() {
 }
 
 // put stores a text, and drops the oldest beyond the bound.
-func (k *Keeping) put(kept *draft.Kept, text string) {
+func (k *Keeping) put(kept keep.Kept, text string) {
 	if k.texts == nil {
 		k.texts = map[string]string{}
 	}
 	k.texts[kept.Header] = text
-	k.List = slices.Insert(slices.DeleteFunc(k.List, func(at *draft.Kept) bool { return at.Header == kept.Header }), 0, kept)
+	k.List = slices.Insert(slices.DeleteFunc(k.List, func(at keep.Kept) bool { return at.Header == kept.Header }), 0, kept)
 	if len(k.List) > mostHeaders {
 		old := k.List[mostHeaders:]
 		var keys []string
@@ -297,12 +307,12 @@ func (k *Keeping) KeepAgain() {
 
 // Export saves the answers about the open file as a file, or the latest that are kept.
 func (k *Keeping) Export() {
-	kept := k.Answered()
+	kept, ok := k.Answered()
 	if k.worker.File != nil {
-		kept = k.draft.Keep(k.worker.File.About.Columns)
+		kept, ok = keep.Of(*k.draft, k.worker.File.About.Columns), true
 		kept.Time = time.Now().UTC().Format(time.RFC3339)
 	}
-	if kept != nil {
+	if ok {
 		k.screen.Save("answers.json", "application/json", []byte(kept.Encode(k.screen.Pause)))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/keep"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -96,7 +97,7 @@ func TestAnswersSurvive(t *testing.T) {
 
 	// Another page, as after a reload.
 	s, h = visit(t, texts)
-	if kept := s.Keeping.Answered(); kept == nil || kept.Answered != 180 {
+	if kept, ok := s.Keeping.Answered(); !ok || kept.Answered != 180 {
 		t.Fatalf("a new page knows of %+v", kept)
 	}
 	open(s, h, "next month.csv", names)
@@ -143,7 +144,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	answerAll(s)
 	s.Keeping.Forget()
 	s.Keeping.Remember()
-	if len(texts.Kept) != 1 || s.Keeping.Answered() == nil || s.Keeping.WhyNot() != "" {
+	if len(texts.Kept) != 1 || len(s.Keeping.List) != 1 || s.Keeping.WhyNot() != "" {
 		t.Errorf("%d texts came back, %q", len(texts.Kept), s.Keeping.WhyNot())
 	}
 }
@@ -185,9 +186,9 @@ func TestWhatIsStored(t *testing.T) {
 		t.Errorf("answers about %d files are kept, want 12", len(texts.Kept))
 	}
 	for _, text := range texts.Kept {
-		var list []map[string]any
-		if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 3 {
-			t.Fatalf("%d items in %s: %v", len(list), text, err)
+		var kept struct{ Columns []map[string]any }
+		if err := json.Unmarshal([]byte(text), &kept); err != nil || len(kept.Columns) != 2 {
+			t.Fatalf("%d columns in %s: %v", len(kept.Columns), text, err)
 		}
 		for _, never := range []string{"secret", "987654"} {
 			if strings.Contains(text, never) {
@@ -220,6 +221,28 @@ func TestReloadReturnsToTheStep(t *testing.T) {
 	}
 	if s.Keeping.Arrived(); s.Keeping.Told != "" {
 		t.Error("the next page still says it")
+	}
+}
+
+// A step behind the privacy page is not gone back to: what is spent there is looked at again.
+func TestReloadReturnsToThePrivacyPageAtMost(t *testing.T) {
+	for _, step := range []string{state.ReleasePath, state.ResultPath} {
+		t.Run(step, func(t *testing.T) {
+			texts := &statetest.Texts{}
+			s, h := visit(t, texts)
+			open(s, h, "survey.csv", survey(3))
+			s.Keeping.Step = step
+			answerAll(s)
+			var went []string
+			h = &statetest.Worker{}
+			s = statetest.New(h, statetest.Going(&went))
+			s.Keeping.Store = texts
+			s.Worker.Client.Start()
+			h.Hello()
+			if open(s, h, "survey.csv", survey(3)); len(went) != 1 || went[0] != state.PrivacyPath {
+				t.Errorf("went %v", went)
+			}
+		})
 	}
 }
 
@@ -412,9 +435,9 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		for i := range earlier.Answers.Columns {
 			drafttest.Answer(&earlier.Answers, draft.SetKind{Column: i, Kind: draft.Number})
 		}
-		kept := earlier.Keep(c.kept)
+		kept := keep.Of(*earlier, c.kept)
 		kept.People = c.people
-		s.Keeping.List = []*draft.Kept{kept}
+		s.Keeping.List = []keep.Kept{kept}
 		list := []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}
 		s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: list}})
 		statetest.Summed(s, h)

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
 	"privatepca/core/method"
@@ -61,9 +62,10 @@ func opened(s *State, with told, again bool) {
 // begin goes over to the file whose header is known.
 func begin(s *State, with told, again bool) {
 	s.Keeping.Save() // what was answered about the file before it since its opening began
-	var before *draft.Kept
+	var before *keep.Kept
 	if again { // also where the browser keeps nothing, as in a frame
-		before = s.Draft.Keep(s.Worker.File.About.Columns)
+		was := keep.Of(s.Draft, s.Worker.File.About.Columns)
+		before = &was
 		before.People, before.Time = s.Account().KeptName, time.Now().UTC().Format(time.RFC3339)
 	}
 	s.Worker.File, s.Worker.Opening = s.Worker.Opening, nil
@@ -87,7 +89,7 @@ func begin(s *State, with told, again bool) {
 // goOn takes back what is kept about the open file, or what was answered before it was read in another way, adopts what came
 // with it, and shows its columns. Where that says that the file is read in another way, it is opened again first, and its
 // columns are shown then.
-func goOn(s *State, with told, before *draft.Kept) {
+func goOn(s *State, with told, before *keep.Kept) {
 	note, step, people := s.Keeping.begin(s.Worker.File.About.Columns, before)
 	s.Models.Deliver(account.Remember{Name: people})
 	s.Screen.Pause()
@@ -107,6 +109,9 @@ func goOn(s *State, with told, before *draft.Kept) {
 	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)
+		if step == ReleasePath || step == ResultPath { // what is spent there is looked at again
+			step = PrivacyPath
+		}
 		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {
 			page = step
 		}
@@ -129,7 +134,7 @@ func (s *State) Adopt(text []byte) {
 	switch {
 	case plan.IsConfig(text):
 		replay(s, text)
-	case draft.IsKept(text):
+	case keep.Is(text):
 		adoptKept(s, text)
 	default:
 		adoptSchema(s, text, told{text, nil})

@@ -1,8 +1,10 @@
 package state
 
+import "privatepca/app/keep"
+
 // asks reports whether opening another table would take answers out of view.
 func asks(s *State) bool {
-	return s.Worker.File != nil && !s.Draft.Keep(s.Worker.File.About.Columns).Empty()
+	return s.Worker.File != nil && !keep.Of(s.Draft, s.Worker.File.About.Columns).Empty()
 }
 
 // Replace opens the second table in place of the first. The answers about the first are kept.

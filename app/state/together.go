@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
-	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/core/codebook"
 	"privatepca/core/plan"
 	"privatepca/core/words"
@@ -41,7 +41,7 @@ func sortFiles(s *State, files []client.NamedFile, g gesture) {
 			case strings.Contains(string(text[:min(len(text), 200)]), `"privatepca/release"`):
 				ShowFile(s, text)
 				return
-			case plan.IsConfig(text) || draft.IsKept(text):
+			case plan.IsConfig(text) || keep.Is(text):
 				g.adopts = append([]description{d}, g.adopts...)
 			case isSchema(text):
 				g.adopts = append(g.adopts, d)
@@ -67,7 +67,7 @@ func isSchema(text []byte) bool {
 
 // sorted goes on with files whose kinds are known, or finds out which of several is the table.
 func sorted(s *State, g gesture) {
-	if len(g.adopts) > 1 && !isSchema(g.adopts[1].text) || len(g.adopts) > 1 && (plan.IsConfig(g.adopts[1].text) || draft.IsKept(g.adopts[1].text)) {
+	if len(g.adopts) > 1 && !isSchema(g.adopts[1].text) || len(g.adopts) > 1 && (plan.IsConfig(g.adopts[1].text) || keep.Is(g.adopts[1].text)) {
 		s.Notice.Note = "Two configurations were given: " + g.adopts[0].file.Name + " and " + g.adopts[1].file.Name + ". Give the one that is meant. Nothing was opened."
 		s.Change()
 		return
@@ -122,7 +122,7 @@ func withoutTable(s *State, g gesture) {
 		return
 	case text == nil:
 		s.Notice.Note = "That describes a table. Now choose the table: the page then shows what would be filled in."
-	case draft.IsKept(text):
+	case keep.Is(text):
 		s.Notice.Note = "The answers are ready. Now choose the table that they are for."
 	case plan.IsConfig(text):
 		s.Notice.Note = "The configuration is kept. Now choose the table that it is for."

@@ -7,6 +7,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/effect"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/schema"
@@ -110,11 +111,12 @@ func TestDescriptionsThatContradict(t *testing.T) {
 	if s.Book == nil || s.Book.Name != "t.json" || len(s.Book.Conflicts) != 1 || s.Book.Conflicts[0] != (draft.Conflict{Column: "age", Here: "number from 0 to 110", There: "number from 0 to 90"}) {
 		t.Fatalf("the first preview is %+v", s.Book)
 	}
-	s.LeaveBook()
+	state.Effects{State: s}.Act(effect.LeaveBook)
 	if s.Book == nil || s.Book.Name != "book.csv" || len(s.Book.Conflicts) != 1 || s.Book.Conflicts[0].There != "number from 0 to 120" {
 		t.Fatalf("the second preview is %+v", s.Book)
 	}
-	state.FillIn(s, true)
+	drafttest.Tell(&s.Draft, draft.FillIn{Book: s.Book, Replace: true})
+	state.Effects{State: s}.Act(effect.LeaveBook)
 	if s.Book != nil || s.Draft.Answers.Columns[0].Max.Text() != "120" {
 		t.Errorf("at last %+v, %+v", s.Book, s.Draft.Answers.Columns[0])
 	}
@@ -197,7 +199,7 @@ func TestThePortalsCodebook(t *testing.T) {
 	if s.Book == nil || len(s.Book.Fills) != 2 || s.Draft.Answers.Columns[0].Kind != draft.Unset {
 		t.Errorf("%+v, %+v", s.Book, s.Draft.Answers.Columns)
 	}
-	s.LeaveBook()
+	state.Effects{State: s}.Act(effect.LeaveBook)
 	s.ReadAs("", nil)
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}})
 	if s.Book != nil {

@@ -2,13 +2,15 @@ package state
 
 import (
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/core/words"
 )
 
 // Undo takes the last change of an answer back.
 func (s *State) Undo() {
 	k := &s.Keeping
-	n, ok := k.History.Undo(&s.Draft.Answers)
+	n, ok := 0, false
+	k.History, s.Draft.Answers, n, ok = k.History.Undo(s.Draft.Answers)
 	switch {
 	case !ok:
 		s.Notice.Note = "There is nothing to undo."
@@ -23,9 +25,9 @@ func (s *State) Undo() {
 // adoptKept takes answers from a file that was exported. For the header that they were about they are all
 // taken, with the choices; for another one, columns of the same name.
 func adoptKept(s *State, text []byte) {
-	var kept *draft.Kept
+	var kept keep.Kept
 	var err error
-	if !work(s, "the file of answers", func(at func(float64)) { kept, err = draft.DecodeKept(string(text), unknown(at)) }) {
+	if !work(s, "the file of answers", func(at func(float64)) { kept, err = keep.Decode(string(text), unknown(at)) }) {
 		return
 	}
 	if err != nil {
@@ -34,13 +36,14 @@ func adoptKept(s *State, text []byte) {
 		return
 	}
 	names := s.Worker.File.About.Columns
-	if kept.Header == draft.HeaderKey(names) {
+	if kept.Header == keep.HeaderKey(names) {
 		s.Draft.Answers = draft.NewAnswers(names)
-		draft.TakeBack(&s.Draft, kept, s.Screen.Pause)
+		s.Draft = kept.TakeBack(s.Draft, s.Screen.Pause)
 		s.Notice.Note = "The answers were taken from the file: " + words.Count(int64(kept.Answered), "column") + "."
 	} else {
-		n := s.Draft.Answers.Carry(kept, s.Screen.Pause)
-		s.Notice.Note = "The answers are about another header. " + words.Count(int64(n), "column") + " of the same name had no answer yet, and got theirs."
+		n, compared := 0, false
+		s.Draft.Answers, n, compared = kept.Carry(s.Draft.Answers, s.Screen.Pause)
+		s.Notice.Note = "The answers are about another header. " + words.Count(int64(n), "column") + " of the same name had no answer yet, and got theirs." + comparedToo(compared)
 	}
 	s.Notice.Fault = nil
 	s.Change()

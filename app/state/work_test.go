@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/keep"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
@@ -15,8 +16,8 @@ import (
 func TestStopChangesNothing(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	schema := s.Draft.Answers.Schema().Encode()
+	answers := keep.Of(s.Draft, []string{"age", "sex"}).Encode(func() {})
 	config := (&plan.Config{Schema: schema, Choices: s.Request().Choices}).Encode()
-	answers := s.Draft.Keep([]string{"age", "sex"}).Encode(func() {})
 	for name, give := range map[string]func(*state.State){
 		"a schema":        func(s *state.State) { s.Adopt(schema) },
 		"a configuration": func(s *state.State) { s.Adopt(config) },

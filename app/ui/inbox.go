@@ -47,6 +47,28 @@ func (to *Inbox) Line(id, value string, made func(text string) effect.Msg) *goap
 	return goapp.Line(id, value, func(text string) { to.Deliver(made(text)) })
 }
 
+// Lines is text of several lines.
+func (to *Inbox) Lines(id, value string, rows int, made func(text string) effect.Msg) *goapp.Field {
+	return goapp.Lines(id, value, rows, func(text string) { to.Deliver(made(text)) })
+}
+
+// Number is a short text control with its fault and a line of help, as the one of pages that are no models yet.
+func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
+	return number(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
+}
+
+// Toggle is a button that is pressed or not.
+func (to *Inbox) Toggle(text string, pressed bool, msg effect.Msg, class string) app.HTMLButton {
+	handler, of := to.send(msg)
+	return app.Button().Type("button").Class(class).Aria("pressed", pressed).Text(text).OnClick(handler, of)
+}
+
+// Again is a radio button that sends a message also where it is pressed already: no change event tells of that.
+func (to *Inbox) Again(radio app.HTMLInput, msg effect.Msg) app.HTMLInput {
+	handler, of := to.send(msg)
+	return radio.OnClick(handler, of)
+}
+
 // Keys has a line of text send a message when the Enter key is pressed in it, and another when the Escape key is.
 func (to *Inbox) Keys(line *goapp.Field, enter, escape effect.Msg) *goapp.Field {
 	return line.Keys(func(key string) {

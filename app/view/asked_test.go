@@ -32,45 +32,6 @@ func underMean(t *testing.T) *state.State {
 	return s
 }
 
-// Weights and clusters of rows are asked under the norm rule that takes them; a weight's price is said in the command's words, and the column is no
-// feature then.
-func TestRowsAreAskedAbout(t *testing.T) {
-	s := underMean(t)
-	w := &draft.Column{Name: "w"}
-	drafttest.Set(w, draft.SetKind{Kind: draft.Number})
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
-	text := draw(t, &columnsPage{page: of(s)})
-	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the columns page lacks %q", want)
-		}
-	}
-	if strings.Contains(text, `id="row-weight-column"`) {
-		t.Error("a column is asked for before anybody said that one weighs rows")
-	}
-	drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
-	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("0.5")}
-	text = html.UnescapeString(draw(t, &columnsPage{page: of(s)}))
-	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("with weights the columns page lacks %q", want)
-		}
-	}
-	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("4")}
-	if text := draw(t, &releasePage{of(s)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
-		t.Error("the review says neither what weighs the rows nor the design effect")
-	}
-	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("")}
-	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s)})); strings.Contains(text, `id="min-2"`) {
-		t.Error("bounds are asked of the column that weighs rows")
-	}
-
-	s = statetest.AtPrivacy(t) // the raw second moment
-	if strings.Contains(draw(t, &columnsPage{page: of(s)}), `id="rows"`) {
-		t.Error("weights of rows are asked under a rule that takes none")
-	}
-}
-
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
 	for text, c := range map[string]struct {

@@ -23,7 +23,7 @@ func budgetPanel(s *state.State) app.UI {
 	}
 	b := s.Account().Balance
 	if s.Account().PeopleOpen() {
-		return app.Div().ID("budget").TabIndex(-1).Body(peoplePanel(s))
+		return app.Div().ID("budget").TabIndex(-1).Body(PeoplePanel(s))
 	}
 	body := []app.UI{app.H2().Class("eyebrow").Text("Which budget is charged"), ui.Slot(chargedLine(s)), ui.Slot(populationField(s)), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {

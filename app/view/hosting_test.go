@@ -8,7 +8,6 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/state/statetest"
-	"privatepca/core/schema"
 )
 
 // A page under a path, or at a bare name of this machine, names its neighbours; one with a host name of its own has none.
@@ -50,25 +49,6 @@ func TestAnOpenVisitSaysSo(t *testing.T) {
 			if text := app.HTMLString(hostingNote(s)); strings.Contains(text, "kept in as they are elsewhere") != c.served {
 				t.Errorf("%+v: %s", c, text)
 			}
-		}
-	}
-}
-
-// Before a release the page says what the site around it stated, and that the visitor did not.
-func TestWhatAHostStatedIsSaidBeforeTheRelease(t *testing.T) {
-	s := statetest.AtPrivacy(t)
-	if text := draw(t, &releasePage{of(s)}); strings.Contains(text, "from-host") {
-		t.Error("bounds that were typed are said to be the site's")
-	}
-	s.Draft.Answers.Columns[0].From = schema.FromHost
-	s.Draft.Answers.Count()
-	for _, page := range []Page{&releasePage{of(s)}, &columnsPage{page: of(s)}} {
-		text := draw(t, page)
-		if _, last := page.(*releasePage); last && !strings.Contains(text, "the bounds or categories of 1 column. They come from the site around this page") {
-			t.Error("the last page does not say what the site stated")
-		}
-		if !strings.Contains(text, "portal") {
-			t.Errorf("%T does not mark what the site stated", page)
 		}
 	}
 }

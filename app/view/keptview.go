@@ -11,63 +11,32 @@ import (
 	"privatepca/core/words"
 )
 
-// keptPanel says what is kept of the answers, and lets them be exported and forgotten.
-func keptPanel(s *state.State) app.UI {
+// KeptOf is what can be done with the kept answers.
+func KeptOf(s *state.State, exports bool) panel.Kept {
 	k := &s.Keeping
-	why := k.WhyNot()
-	if why == "" {
-		return folds(fold("answers", "Export or forget", []app.UI{app.Text("Your answers are kept in this browser as you type.")}, append([]app.UI{
-			app.P().ID("kept").Class("help").Text("They are kept by the names of the columns. A file with the same names opens with them. Answers are public by definition; the records are not kept."),
-		}, keptButtons(s, s.Worker.File != nil)...)...))
-	}
-	body := []app.UI{app.H2().Class("eyebrow").Text("Your answers")}
-	if k.Store == nil { // in a frame, where nothing is amiss
-		body = append(body, app.P().ID("not-kept").Class("help").Text(why))
-	} else {
-		body = append(body, ui.Note("note-caution", "warn", app.P().ID("not-kept").Text(why)))
-	}
-	return app.Div().Class("panel stack-s").Body(append(body, keptButtons(s, s.Worker.File != nil)...)...)
-}
-
-// keptButtons export and forget.
-func keptButtons(s *state.State, export bool) []app.UI {
-	k := &s.Keeping
-	var row []app.UI
-	if export {
-		row = append(row, ui.Button("export-answers", "Export the answers", k.Export, "btn-s"))
-	}
-	switch {
-	case k.Forgotten():
-		row = append(row, app.Span().ID("forgotten").Attr("role", "status").Class("help").Text("Forgotten: the browser keeps no answers now."),
-			ui.Button("remember-answers", "Undo", k.Remember, "btn-s"))
-	case k.Off:
-		row = append(row, ui.Button("keep-answers", "Keep them again", k.KeepAgain, "btn-s"))
-	case k.Store != nil && !k.Blocked:
-		row = append(row, ui.Button("forget-answers", "Forget all kept answers", k.Forget, "btn-s", "btn-quiet"))
-	}
-	return []app.UI{app.Div().Class("row").Body(row...)}
+	return panel.Kept{Exports: exports, Forgotten: k.Forgotten(), Off: k.Off, Keeps: k.Store != nil && !k.Blocked}
 }
 
 // canContinue says whether there are answers to go on with, and no file yet.
 func canContinue(s *state.State) bool {
-	return s.Worker.File == nil && s.Worker.Opening == nil && s.Keeping.Answered() != nil
+	return s.Worker.File == nil && s.Worker.Opening == nil && len(s.Keeping.List) > 0
 }
 
 // continuePanel offers to go on where the reader left off. The file has to be chosen again: nothing of it is kept, nor its name.
-func continuePanel(s *state.State) app.UI {
+func continuePanel(s *state.State, to *ui.Inbox) app.UI {
 	k := &s.Keeping
-	kept := k.Answered()
+	kept, ok := k.Answered()
 	switch {
 	case s.Worker.File != nil || s.Worker.Opening != nil:
 		return nil
-	case kept == nil && k.Forgotten():
-		return app.Div().ID("continue").Class("panel stack-s").Body(keptButtons(s, false)...)
-	case kept == nil:
+	case !ok && k.Forgotten():
+		return app.Div().ID("continue").Class("panel stack-s").Body(KeptOf(s, false).Buttons(to))
+	case !ok:
 		return nil
 	}
 	var first []string
-	for i := range kept.Columns {
-		first = append(first, kept.Columns[i].Name)
+	for _, c := range kept.Answers.Columns {
+		first = append(first, c.Name)
 	}
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {
@@ -80,7 +49,7 @@ func continuePanel(s *state.State) app.UI {
 			app.P().Class("small").Text(words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered · "+panel.When(kept.Time))),
 		choose.Text("Choose it again"),
 		app.P().Class("help span").Text("Your answers are kept in this browser, by the names of the columns. They are public by definition. The records are not kept, so choose the file again."),
-		app.Div().Class("span").Body(keptButtons(s, false)...))
+		app.Div().Class("span").Body(KeptOf(s, false).Buttons(to)))
 }
 
 // AlsoKept says that the answers outlive the page, where they do.

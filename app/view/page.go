@@ -7,6 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/core/words"
 )
 
@@ -14,6 +15,7 @@ import (
 type Site struct {
 	State    *state.State
 	Frame    *frame.Frame // of a parent page; nil on a page of its own
+	To       *ui.Inbox    // takes the messages of what they share with models
 	Progress func()       // draws the progress in view; nil for none
 }
 
@@ -73,17 +75,17 @@ func Instead(s *state.State) []app.UI {
 func Unready(s *state.State) []app.UI {
 	switch {
 	case s.Worker.File == nil:
-		return parts(noFile(s))
+		return parts(NoFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return parts(notYet(s))
 	}
 	return nil
 }
 
-// noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
-func noFile(s *state.State) app.UI {
+// NoFile stands for a page that has nothing to show yet. A file can be chosen here, too.
+func NoFile(s *state.State) app.UI {
 	lead := "The page keeps no records. After a reload the file must be chosen again."
-	if kept := s.Keeping.Answered(); kept != nil {
+	if kept, ok := s.Keeping.Answered(); ok {
 		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
 	}
 	return app.Div().Class("stack").Body(

@@ -8,8 +8,6 @@ func PageAt(site *Site, path string) Page {
 	switch path {
 	case state.StartPath:
 		return &startPage{p}
-	case state.ColumnsPath:
-		return &columnsPage{page: p}
 	case state.PrivacyPath:
 		return &privacyPage{page: p}
 	case state.ReleasePath:

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
-	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -49,7 +47,6 @@ func draw(t *testing.T, p Page) string {
 func all(s *state.State) map[string]Page {
 	return map[string]Page{
 		"start":   &startPage{of(s)},
-		"columns": &columnsPage{page: of(s)},
 		"privacy": &privacyPage{page: of(s)},
 		"release": &releasePage{of(s)},
 	}
@@ -59,7 +56,6 @@ func TestPagesHaveTheirControls(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-everyday-life", "finished-everyday-life", "sample-school-tests", "finished-school-tests", "sample-two-directions", "sample-clinic-visits", "paste-button"},
-		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
 	}
@@ -70,28 +66,6 @@ func TestPagesHaveTheirControls(t *testing.T) {
 				t.Errorf("%s lacks #%s", name, id)
 			}
 		}
-	}
-}
-
-// While the file is read in another way, the columns say so, and lead nowhere.
-func TestColumnsWaitForAnotherReading(t *testing.T) {
-	s := statetest.AtPrivacy(t)
-	columns := func() string { return draw(t, &columnsPage{page: of(s)}) }
-	closed := func(text string) bool {
-		for _, button := range regexp.MustCompile(`<button[^>]*>`).FindAllString(text, -1) {
-			if strings.Contains(button, `id="to-privacy"`) {
-				return strings.Contains(button, " disabled") && !strings.Contains(button, `disabled="false"`)
-			}
-		}
-		t.Error("there is no way on")
-		return false
-	}
-	if text := columns(); strings.Contains(text, `id="opening"`) || closed(text) {
-		t.Error("the columns wait for nothing")
-	}
-	s.ReadAs("", &schema.Dialect{Delimiter: ";"})
-	if text := columns(); !strings.Contains(text, "Reading the header of "+s.Worker.File.Name) || !closed(text) {
-		t.Error("the columns do not say that the file is read in another way, or lead on meanwhile")
 	}
 }
 

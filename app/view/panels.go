@@ -9,4 +9,7 @@ var (
 	heading    = panel.Heading
 	explain    = panel.Explain
 	bothWidths = panel.BothWidths
+	fold       = panel.Fold
+	folds      = panel.Folds
+	foldWarns  = panel.FoldWarns
 )

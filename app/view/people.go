@@ -15,9 +15,9 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// peoplePanel asks whether the people of the file have a budget already. Nothing is chosen beforehand, and the
+// PeoplePanel asks whether the people of the file have a budget already. Nothing is chosen beforehand, and the
 // file's name plays no part. Where the ledger has no population there is nothing to ask.
-func peoplePanel(s *state.State) app.UI {
+func PeoplePanel(s *state.State) app.UI {
 	a := s.Account()
 	list := a.Populations()
 	if len(list) == 0 || s.Draft.Known.Public {

@@ -55,7 +55,7 @@ func (p *privacyPage) Draw() []app.UI {
 				ui.Slot(advancedPanel(s)),
 				app.Div().Class("row between").Body(earlierLater(s), practiceEntry()),
 			),
-			railPanel(s, "The statement so far"),
+			RailPanel(s, "The statement so far"),
 		),
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/panel"
 	"privatepca/app/state"
@@ -13,8 +14,8 @@ import (
 	"privatepca/core/words"
 )
 
-// railPanel is the column beside the pages that lead to a release.
-func railPanel(s *state.State, title string, more ...app.UI) app.UI {
+// RailPanel is the column beside the pages that lead to a release.
+func RailPanel(s *state.State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
 		body := []app.UI{app.P().Class("eyebrow").Text(title), panel.Said(s.Draft.Statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
@@ -71,7 +72,7 @@ func lengthFact(s *state.State) (term, value string) {
 		return "", ""
 	}
 	if a.Bound.IsZero() || a.NormPrivate {
-		return "Norm bound R", words.Three(a.Tally.AlwaysFits) + ", always fits"
+		return "Norm bound R", words.Three(draft.AlwaysFits(a)) + ", always fits"
 	}
 	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound.Text(), originWord(a.BoundFrom))
 }

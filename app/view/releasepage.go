@@ -44,7 +44,7 @@ func (p *releasePage) Draw() []app.UI {
 	return parts(
 		heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
-			railPanel(s, "The statement"),
+			RailPanel(s, "The statement"),
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(ui.Slot(irregularities(s)), panel),
 				ui.Slot(Reading(s, p.site)),

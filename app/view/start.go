@@ -20,7 +20,7 @@ func (p *startPage) Draw() []app.UI {
 	return parts(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(welcome),
-			ui.Slot(continuePanel(s)),
+			ui.Slot(continuePanel(s, p.site.To)),
 			ui.Slot(loadingNote(s, p.site.Frame)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),

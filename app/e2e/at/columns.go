@@ -105,14 +105,56 @@ func (c ColumnsPage) WeighRows(column, most, effect string) ColumnsPage {
 	return c
 }
 
-// Codebook chooses a codebook, which is shown before it fills in anything; FillIn and LeaveCodebook answer.
-func (c ColumnsPage) Codebook(file string) { c.choose("#book-input", file) }
+// OpenCodebook opens the part in which columns are filled in from a codebook.
+func (c ColumnsPage) OpenCodebook() { c.click("#codebook summary") }
+
+// Codebook chooses a codebook, and waits until the page shows what it would fill in; FillIn and LeaveCodebook answer.
+func (c ColumnsPage) Codebook(file string) {
+	c.choose("#book-input", file)
+	c.CodebookShown("")
+}
+
+// CodebookShown waits until the page shows what a codebook would fill in, with these words; "" for any.
+func (c ColumnsPage) CodebookShown(words string) {
+	c.until(fmt.Sprintf("document.querySelector('#book')?.textContent.includes(%q)", words))
+}
+
+// TellCodebook says which column of a list states something, such as name or label.
+func (c ColumnsPage) TellCodebook(heading, title string) ColumnsPage {
+	list := "#book-" + heading
+	c.until(fmt.Sprintf("document.querySelector(%q)", list))
+	c.selects(list, title)
+	c.until(fmt.Sprintf("document.querySelector(%q)?.value === %q", list, title))
+	return c
+}
 
 // FillIn takes over what the codebook in view says.
 func (c ColumnsPage) FillIn() { c.click("#book-fill") }
 
-// LeaveCodebook takes over nothing.
-func (c ColumnsPage) LeaveCodebook() { c.click("#book-leave") }
+// LeaveCodebook takes over nothing, and waits until the page shows no codebook.
+func (c ColumnsPage) LeaveCodebook() {
+	c.click("#book-leave")
+	c.until("!document.querySelector('#book')")
+}
+
+// Bounds waits until a column, by its place in the file, has these bounds.
+func (c ColumnsPage) Bounds(column int, min, max string) {
+	c.until(fmt.Sprintf("document.querySelector('#min-%d')?.value === %q && document.querySelector('#max-%d')?.value === %q", column, min, column, max))
+}
+
+// Max is the control of a column's maximum.
+func (ColumnsPage) Max(column int) string { return fmt.Sprintf("#max-%d", column) }
+
+// FilledIn counts the columns in view whose minimum or maximum is a text.
+func (c ColumnsPage) FilledIn(text string) int {
+	return c.counts(fmt.Sprintf("[...document.querySelectorAll('tbody .item input')].filter(e => e.value === %q).length", text))
+}
+
+// Forget forgets all kept answers, and waits until that is said.
+func (c ColumnsPage) Forget() {
+	c.click("#forget-answers")
+	c.until("document.querySelector('#forgotten')")
+}
 
 // Look asks for the first rows of the file.
 func (c ColumnsPage) Look() { c.click("#look") }

@@ -102,9 +102,14 @@ func (p page) holds(condition string) (holds bool) {
 	return holds
 }
 
-// count counts elements.
-func (p page) count(selector string) (n int) {
+// counts is a number that is counted in the page.
+func (p page) counts(what string) (n int) {
 	ctx, v := p.Sits()
-	p.Must(v.Eval(ctx, fmt.Sprintf("document.querySelectorAll(%q).length", selector), &n))
+	p.Must(v.Eval(ctx, what, &n))
 	return n
+}
+
+// count counts elements.
+func (p page) count(selector string) int {
+	return p.counts(fmt.Sprintf("document.querySelectorAll(%q).length", selector))
 }

@@ -1,0 +1,135 @@
+// Package columns is step 2: what is public about the file. Its table of columns is a package of its own.
+package columns
+
+import (
+	"fmt"
+
+	"privatepca/app/draft"
+	"privatepca/app/effect"
+	"privatepca/app/pages/columns/table"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
+	"privatepca/core/typed"
+	"privatepca/core/words"
+)
+
+// A Model is what a visitor looks at. It is of one visit.
+type Model struct {
+	Table table.View
+	Asked bool // the way on was tried while answers were missing
+
+	// What was open on this visit stays open:
+	Rows  bool // weights or clusters of rows, where any were stated
+	Unit  bool // who one person is, where that was open
+	Kinds bool // how people are compared, where that asks for more than a choice
+}
+
+// Arrived is the page as a visit begins, with the columns that have a text in their names; "" for all. Another visit's ticks stay.
+func Arrived(m Model, d *draft.Draft, find string) Model {
+	return Model{Table: table.Fresh(&d.Answers, find, m.Table.Ticked)}
+}
+
+// Seen is the page after a draft was shown on it.
+func Seen(m Model, d *draft.Draft) Model {
+	a := &d.Answers
+	m.Rows = m.Rows || rowsStated(a)
+	m.Unit = m.Unit || a.UnitFault() != "" || hints(a) // what a schema says of the person must be seen
+	m.Kinds = m.Kinds || !draft.AboutMean(a.Rule)      // which asks how long a record may be
+	return m
+}
+
+// rowsStated reports whether weights or clusters of rows are stated.
+func rowsStated(a *draft.Answers) bool { return a.RowWeight.On || a.DesignEffect.Why() != typed.Empty }
+
+// hints reports whether a schema says who one person is, and nobody has taken that over.
+func hints(a *draft.Answers) bool {
+	return a.PersonHint != "" && (a.Unit != draft.UnitColumn || a.PersonColumn != a.PersonHint)
+}
+
+// A Msg says what happened on this page, beside answers (draft.Msg) and what is done to the table (table.Msg).
+type Msg interface{ columns() }
+
+type (
+	// Onward says that the next page is wanted.
+	Onward struct{}
+	// ReadAs says how the file is to be read: which part of it, and in which dialect; nil for a new guess.
+	ReadAs struct {
+		Part    string
+		Dialect *schema.Dialect
+	}
+	// BookChosen has a codebook.
+	BookChosen struct{ Files []effect.File }
+	// UseBook takes the list that stands in its field.
+	UseBook struct{}
+	// BookTyped has it as a file.
+	BookTyped struct{ File effect.File }
+	// TellBook says which column of a list states something.
+	TellBook struct {
+		Heading codebook.Heading
+		Title   string
+	}
+	// Template saves the list of the columns to fill in, as a workbook or as CSV.
+	Template struct{ Workbook bool }
+)
+
+func (Onward) columns()     {}
+func (ReadAs) columns()     {}
+func (BookChosen) columns() {}
+func (UseBook) columns()    {}
+func (BookTyped) columns()  {}
+func (TellBook) columns()   {}
+func (Template) columns()   {}
+
+// Update takes what happened. Names are those of the file's columns.
+func Update(m Model, d *draft.Draft, names []string, msg Msg) (Model, []effect.Effect) {
+	switch msg := msg.(type) {
+	case Onward:
+		lacks := d.Answers.MissingAnswers()
+		if m.Asked = len(lacks) > 0; m.Asked {
+			return m, []effect.Effect{effect.Focus{ID: lacks[0].ID}}
+		}
+		return m, []effect.Effect{effect.Do{Act: effect.GoOn}}
+	case ReadAs:
+		return m, []effect.Effect{effect.ReadAs(msg)}
+	case BookChosen:
+		if len(msg.Files) == 1 {
+			return m, []effect.Effect{effect.ReadBook{File: msg.Files[0]}}
+		}
+	case UseBook:
+		return m, []effect.Effect{effect.TakeText{ID: "book-paste", Done: func(f effect.File) effect.Msg { return BookTyped{f} }}}
+	case BookTyped:
+		msg.File.Name = "what was pasted"
+		return m, []effect.Effect{effect.ReadBook(msg)}
+	case TellBook:
+		return m, []effect.Effect{effect.TellBook(msg)}
+	case Template:
+		list := codebook.Template(d.Answers.Schema(), names)
+		if msg.Workbook {
+			return m, []effect.Effect{effect.Save{Name: "codebook.xlsx", Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Text: codebook.Workbook(list)}}
+		}
+		return m, []effect.Effect{effect.Save{Name: "codebook.csv", Media: "text/csv", Text: codebook.CSV(list)}}
+	}
+	return m, nil
+}
+
+// UpdateTable takes what was done to the table, of a file of that name.
+func UpdateTable(m Model, d *draft.Draft, file string, msg table.Msg) (next Model, effects []effect.Effect) {
+	m.Table, effects = table.Update(m.Table, &d.Answers, file, msg)
+	return m, effects
+}
+
+// After is what an answer leads to on this page.
+func After(msg draft.Msg) []effect.Effect {
+	switch msg := msg.(type) {
+	case draft.UsePersonHint:
+		return []effect.Effect{effect.Focus{ID: "rows-per-person"}}
+	case draft.FillIn:
+		n, labels := msg.Book.Filled(msg.Replace), len(msg.Book.Labels)
+		said := fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), msg.Book.Name)
+		if n == 0 && labels > 0 {
+			said = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), msg.Book.Name)
+		}
+		return []effect.Effect{effect.Say{Text: said}, effect.Do{Act: effect.LeaveBook}}
+	}
+	return nil
+}

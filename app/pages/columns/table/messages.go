@@ -1,0 +1,181 @@
+package table
+
+import (
+	"strconv"
+
+	"privatepca/app/draft"
+	"privatepca/app/effect"
+	"privatepca/core/codebook"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// A Msg says what was done to the table, beside answers (draft.Msg).
+type Msg interface{ table() }
+
+type (
+	// Find lists the columns with a text in their names or labels.
+	Find struct{ Text string }
+	// Show lists the columns that a filter lets through.
+	Show struct{ Only Filter }
+	// ShowAll lists all columns.
+	ShowAll struct{}
+	// Sort lists the columns in an order.
+	Sort struct{ By string }
+
+	// Tick ticks a column; with Through, all that are listed between it and the one ticked before.
+	Tick struct {
+		Column      int
+		On, Through bool
+	}
+	// TickAll ticks all listed columns.
+	TickAll struct{ On bool }
+
+	// Edit opens the categories of a column.
+	Edit struct{ Column int }
+	// More opens what few columns state besides.
+	More struct{ Column int }
+	// EditTicked opens the categories of all ticked columns.
+	EditTicked struct{}
+	// TypeLevels takes those as they are typed.
+	TypeLevels struct{ Lines string }
+	// Close closes what is open.
+	Close struct{}
+
+	// ChooseKind takes the type that is to be all ticked columns'.
+	ChooseKind struct{ Kind string }
+	// TypeLeast takes their minimum.
+	TypeLeast struct{ Text string }
+	// TypeMost takes their maximum.
+	TypeMost struct{ Text string }
+
+	// Apply gives all ticked columns the answer that was chosen and typed for them, and unticks them.
+	Apply struct{}
+	// ApplyLevels makes them categories, as they were typed.
+	ApplyLevels struct{}
+	// LeaveOut leaves them out.
+	LeaveOut struct{}
+
+	// Import has a schema.
+	Import struct{ Files []effect.File }
+	// Export saves the schema of the answers.
+	Export struct{}
+	// ExportCSVW saves them as metadata of CSV on the Web.
+	ExportCSVW struct{}
+
+	// Paste has lines that were pasted into a bound of a column, "min" or "max".
+	Paste struct {
+		Column     int
+		Part, Text string
+	}
+)
+
+func (Find) table()        {}
+func (Show) table()        {}
+func (ShowAll) table()     {}
+func (Sort) table()        {}
+func (Tick) table()        {}
+func (TickAll) table()     {}
+func (Edit) table()        {}
+func (More) table()        {}
+func (EditTicked) table()  {}
+func (TypeLevels) table()  {}
+func (Close) table()       {}
+func (ChooseKind) table()  {}
+func (TypeLeast) table()   {}
+func (TypeMost) table()    {}
+func (Apply) table()       {}
+func (ApplyLevels) table() {}
+func (LeaveOut) table()    {}
+func (Import) table()      {}
+func (Export) table()      {}
+func (ExportCSVW) table()  {}
+func (Paste) table()       {}
+
+// Update takes what was done to the table of these answers, about a file of that name.
+func Update(v View, a *draft.Answers, file string, msg Msg) (View, []effect.Effect) {
+	switch msg := msg.(type) {
+	case Find:
+		v.Find = msg.Text
+		return v.listed(a), nil
+	case Show:
+		v.Only = msg.Only
+		return v.listed(a), nil
+	case ShowAll:
+		v.Find, v.Only = "", All
+		return v.listed(a), nil
+	case Sort:
+		v.Order = Order(msg.By)
+		return v.listed(a), nil
+	case Tick:
+		columns := []int{msg.Column}
+		if msg.Through {
+			columns = v.through(msg.Column)
+		}
+		v.anchor = msg.Column
+		return v.tick(columns, msg.On), nil
+	case TickAll:
+		return v.tick(v.Shown, msg.On), nil
+	case Edit:
+		v.Editing, v.Details = msg.Column, false
+		return v, []effect.Effect{effect.Focus{ID: "levels"}}
+	case More:
+		v.Editing, v.Details = msg.Column, true
+	case EditTicked:
+		v.Editing, v.Levels, v.Details = editsTicked, "", false
+		return v, []effect.Effect{effect.Focus{ID: "levels"}}
+	case TypeLevels:
+		v.Levels = msg.Lines
+	case Close:
+		return v.closed()
+	case ChooseKind:
+		v.Kind = draft.Kind(msg.Kind)
+	case TypeLeast:
+		v.Least = msg.Text
+	case TypeMost:
+		v.Most = msg.Text
+	case Apply:
+		return v.answered(draft.SetMany{Columns: v.Ticked, Kind: v.Kind, Least: v.Least, Most: v.Most})
+	case ApplyLevels:
+		return v.answered(draft.SetMany{Columns: v.Ticked, Kind: draft.Category, Levels: v.Levels})
+	case LeaveOut:
+		return v.answered(draft.SetMany{Columns: v.Ticked, Kind: draft.LeftOut})
+	case Import:
+		return v, []effect.Effect{effect.Receive(msg)}
+	case Export:
+		return v, []effect.Effect{effect.Save{Name: "schema.json", Media: "application/json", Text: schema.Published(a.Schema()).Encode()}}
+	case ExportCSVW:
+		return v, []effect.Effect{effect.Save{Name: file + "-metadata.json", Media: "application/csvm+json", Text: a.Schema().EncodeCSVW(file)}}
+	case Paste:
+		if codebook.Is([]byte(msg.Text)) { // a list with its line of titles says itself which columns it means
+			return v, []effect.Effect{effect.ReadBookText{Name: "what was pasted", Text: msg.Text}}
+		}
+		pasted := v.pasted(a, msg.Part, msg.Column, msg.Text)
+		return v, []effect.Effect{effect.Tell{Msg: pasted}, effect.Say{Text: "Bounds were pasted into " + words.Count(int64(len(pasted.Columns)), "row") + ". Undo takes this back."}}
+	}
+	return v, nil
+}
+
+// closed closes the panel, and gives the focus back to where it was opened.
+func (v View) closed() (View, []effect.Effect) {
+	back := id("edit", v.Editing)
+	switch {
+	case v.Editing == editsTicked:
+		back = "bulk-levels"
+	case v.Details:
+		back = id("more", v.Editing)
+	}
+	v.Editing = editsNone
+	return v, []effect.Effect{effect.Focus{ID: back}}
+}
+
+// answered gives all ticked columns an answer, after which none is ticked.
+func (v View) answered(many draft.SetMany) (View, []effect.Effect) {
+	v.Ticked, v.Kind, v.Least, v.Most, v.Levels = nil, draft.Unset, "", "", ""
+	if v.Editing == editsTicked {
+		v.Editing = editsNone
+	}
+	return v, []effect.Effect{effect.Tell{Msg: many}}
+}
+
+func id(part string, i int) string { return part + "-" + strconv.Itoa(i) }

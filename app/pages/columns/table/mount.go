@@ -1,0 +1,95 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/goapp"
+)
+
+// OnMount listens to the whole table. The rows are drawn again for other columns
+// while one scrolls, so what an event says is read at once, not when its turn comes.
+func (t *Table) OnMount(ctx app.Context) {
+	view := app.Window().GetElementByID("columns-view")
+	if !view.Truthy() {
+		return
+	}
+	listen := func(event string, f func(e app.Value)) {
+		listener := app.FuncOf(func(_ app.Value, args []app.Value) any {
+			f(args[0])
+			return nil
+		})
+		view.Call("addEventListener", event, listener)
+		t.stop = append(t.stop, func() {
+			view.Call("removeEventListener", event, listener)
+			listener.Release()
+		})
+	}
+	receive := func(e app.Value) {
+		target := e.Get("target")
+		part, i := partOf(target)
+		if part == "" {
+			return
+		}
+		value, on, through := target.Get("value").String(), target.Get("checked").Truthy(), t.shift
+		ctx.Dispatch(func(ctx app.Context) {
+			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
+				goapp.Acknowledge(target, value)
+				t.received[i]++
+			}
+			for _, msg := range said(part, i, value, on, through, &t.Answers) {
+				t.To.Deliver(msg)
+			}
+		})
+	}
+	listen("input", func(e app.Value) {
+		if e.Get("target").Get("type").String() == "text" {
+			receive(e)
+		}
+	})
+	listen("change", func(e app.Value) {
+		if e.Get("target").Get("type").String() != "text" {
+			receive(e)
+		}
+	})
+	listen("click", func(e app.Value) {
+		t.shift = e.Get("shiftKey").Truthy() // a change, which follows, does not tell
+		if e.Get("target").Get("tagName").String() == "BUTTON" {
+			receive(e)
+		}
+	})
+	listen("scroll", func(app.Value) {
+		if first, count, moved := t.inView(view); moved {
+			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, view, first, count) })
+		}
+	})
+	t.receiveKeys(ctx, view, listen)
+	t.measure(ctx, view)
+}
+
+// OnDismount ends what OnMount began.
+func (t *Table) OnDismount() {
+	for _, stop := range t.stop {
+		stop()
+	}
+}
+
+// OnResize draws the rows that fit now.
+func (t *Table) OnResize(ctx app.Context) {
+	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
+		t.measure(ctx, view)
+	}
+}
+
+// OnUpdate shows another list from its beginning, once it is drawn.
+func (t *Table) OnUpdate(ctx app.Context) {
+	if slices.Equal(t.View.Shown, t.shown) {
+		return
+	}
+	t.shown, t.rows.first = t.View.Shown, 0
+	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
+		view.Set("scrollTop", 0)
+		t.measure(ctx, view)
+	}
+}

@@ -1,0 +1,115 @@
+package columns
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/effect"
+	"privatepca/app/pages/columns/table"
+	"privatepca/app/panel"
+	"privatepca/app/ui"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// An Around is what the page shows beside its model.
+type Around struct {
+	Draft       draft.Draft
+	File        string          // its name
+	About       protocol.Opened // what is known of it
+	InDoubt     bool            // the curator has to say that it is read as it is meant
+	Opening     string          // the file whose header is on its way; "" for none
+	First       *protocol.Looked
+	Unmatched   *protocol.Unmatching
+	Book        *draft.Book // a codebook that was read, and what it would change; nil for none
+	Telling     bool        // its columns can be told
+	Sheet       string      // a sheet of the workbook that lists variables; "" for none
+	Recommended schema.NormRule
+	Changes     int // that can be taken back
+	Kept        Kept
+	Start       string // address of the first page
+	Endings     string // of files that may be codebooks
+
+	People, Rail app.UI // of pages that are no models yet; nil for none
+}
+
+// View draws the page.
+func View(m Model, in Around, to *ui.Inbox) []app.UI {
+	a := &in.Draft.Answers
+	refused := a.Refusals()
+	return []app.UI{
+		panel.Heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records: the largest value there belongs to a person."),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-m").Body(
+				ui.Slot(in.People),
+				panel.Folds(
+					ui.Part(to, dialect{in.About, in.InDoubt, in.Opening, in.First}),
+					ui.Part(to, book{in.Book, in.Telling, in.Sheet, in.File, in.About.Book != "" && in.Book == nil && a.Tally.Open > 0, in.About.Book != "", in.Endings}),
+					ui.Part(to, unitOf(a, refused, m.Unit)),
+					ui.Part(to, kindsOf(&in.Draft, in.Recommended, m.Kinds)),
+					ui.Part(to, rowsOf(a, refused, m.Rows)),
+					ui.Part(to, missing{a.MissingValues, a.MissingTyped, a.Rule.AboutMean()}),
+				),
+				app.Div().Class("stack-s").Body(
+					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
+					ui.Part(to, names{in.About.Columns}),
+					table.New(to, m.Table, *a),
+					ui.Part(to, legend{}),
+					ui.Part(to, unmatchedOf(in.Unmatched, a)),
+				),
+				ui.Part(to, in.Kept),
+			),
+			in.Rail,
+		),
+		ui.Part(to, bar{a.MissingAnswers(), m.Asked, in.Changes, in.Opening != "", in.Start}),
+	}
+}
+
+// A bar leads on, or says what is missing.
+type bar struct {
+	Lacks   []draft.MissingAnswer
+	Asked   bool
+	Changes int
+	Opening bool
+	Start   string
+}
+
+// Draw implements ui.Drawn.
+func (b bar) Draw(to *ui.Inbox) app.UI {
+	text := app.P().ID("lacks").Class("help")
+	if len(b.Lacks) == 0 {
+		text.Text("Nothing is spent yet.")
+	} else {
+		runs := []app.UI{app.Text("Missing: ")}
+		for i, l := range b.Lacks {
+			if i > 0 {
+				runs = append(runs, app.Text(", "))
+			}
+			runs = append(runs, app.A().Href("#"+l.ID).Text(l.Text))
+		}
+		text.Body(append(runs, app.Text("."))...)
+	}
+	if b.Asked && len(b.Lacks) > 0 {
+		text.Class("alarm").Attr("role", "alert")
+	}
+	return app.Div().Class("bar").Body(text,
+		to.Button("undo", "Undo", panel.Wanted{Act: effect.Undo}, "btn-quiet").Title("Takes the last answer back (Ctrl Z)").Disabled(b.Changes == 0),
+		app.A().Class("btn").Href(b.Start).Text("Back"),
+		to.Button("to-privacy", "Choose the privacy", Onward{}, "btn-main").Disabled(b.Opening))
+}
+
+// legend says what the origins of bounds mean.
+type legend struct{}
+
+// Draw implements ui.Drawn.
+func (legend) Draw(*ui.Inbox) app.UI {
+	item := func(p schema.Provenance, text string) app.UI {
+		return app.Li().Body(ui.OriginBadge(p), app.Text(text))
+	}
+	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
+		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),
+		item(schema.Typed, " entered by you, from general knowledge."),
+		item(schema.FromHost, " said by the site around this page. You did not choose it, and the release would say so."),
+		item(schema.FromData, " computed from the records, as a schema file says of itself. Not private, and the release would say so."),
+	))
+}
