@@ -65,12 +65,17 @@ func TestLabelsAreSpellings(t *testing.T) {
 		spellings  [][]string
 	}{
 		{"a", "1,2", [][]string{{"nie"}, {"oft"}}},
-		{"b", "1,2", nil}, {"c", "x,y", nil}, {"d", "x,y", nil}, {"e", "1,2", nil}, {"f", "x,y", nil},
+		{"b", "1,2", nil},
+		{"c", "x,y", nil},
+		{"d", "x,y", nil},
+		{"e", "1,2", nil},
+		{"f", "x,y", nil},
 	} {
-		f := field(t, b, c.name)
-		if strings.Join(f.Enum, ",") != c.enum || !slices.EqualFunc(f.Spellings, c.spellings, slices.Equal) {
-			t.Errorf("%s: %v, spelled %v", c.name, f.Enum, f.Spellings)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if f := field(t, b, c.name); strings.Join(f.Enum, ",") != c.enum || !slices.EqualFunc(f.Spellings, c.spellings, slices.Equal) {
+				t.Errorf("%v, spelled %v", f.Enum, f.Spellings)
+			}
+		})
 	}
 	if f := field(t, b, "a"); !slices.Equal(f.MissingValues, []string{"", "-9", "keine Angabe"}) {
 		t.Errorf("missing %q", f.MissingValues)
@@ -78,14 +83,19 @@ func TestLabelsAreSpellings(t *testing.T) {
 	if said := strings.Join(b.Notes, " "); !strings.Contains(said, "b, c, d and 1 more: a label is another level") {
 		t.Error(said)
 	}
-	for form, text := range map[string][]byte{"Frictionless": b.Schema.Encode(), "CSVW": b.Schema.EncodeCSVW("t.csv")} {
-		s, err := schema.Parse(text)
-		if err != nil {
-			t.Fatal(form, err)
-		}
-		if f := s.Fields[0]; f.Kind != schema.Category || !slices.Equal(f.Enum, []string{"1", "2"}) || !slices.EqualFunc(f.Spellings, [][]string{{"nie"}, {"oft"}}, slices.Equal) || f.LevelLabels["1"] != "nie" {
-			t.Errorf("%s: %+v", form, f)
-		}
+	for _, c := range []struct {
+		form string
+		text []byte
+	}{{"Frictionless", b.Schema.Encode()}, {"CSVW", b.Schema.EncodeCSVW("t.csv")}} {
+		t.Run(c.form, func(t *testing.T) {
+			s, err := schema.Parse(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := s.Fields[0]; f.Kind != schema.Category || !slices.Equal(f.Enum, []string{"1", "2"}) || !slices.EqualFunc(f.Spellings, [][]string{{"nie"}, {"oft"}}, slices.Equal) || f.LevelLabels["1"] != "nie" {
+				t.Errorf("%+v", f)
+			}
+		})
 	}
 	if !strings.Contains(string(b.Schema.Encode()), `"type": "string"`) || strings.Contains(string(b.Schema.Encode()), `"boolean"`) {
 		t.Error("two labelled levels are written as true and false")
