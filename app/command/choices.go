@@ -271,7 +271,11 @@ func describedBy(text []byte, of schema.Table) (*schema.Schema, error) {
 		return nil, err
 	case book.Schema == nil:
 		return nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
-	case len(book.Problems) > 0:
+	case of.Rules != nil && book.Form != codebook.Frictionless: // a codebook of another form states no rule
+		s, r := book.Schema, of.Rules
+		s.Scaling, s.Centre, s.NormRule = r.Scaling, r.Centre, r.NormRule
+	}
+	if len(book.Problems) > 0 {
 		return book.Schema, book.Problems
 	}
 	return book.Schema, nil

@@ -34,6 +34,7 @@ func (p *program) convert(args []string) error {
 	if len(book.Problems) > 0 {
 		fmt.Fprintf(p.err, "Left open, to be filled in: %s.\n", strings.TrimPrefix(book.Problems.Error(), "schema: "))
 	}
+	sayNotes(p, book)
 	names := make([]string, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = s.Fields[i].Name
@@ -62,6 +63,13 @@ func (p *program) convert(args []string) error {
 		fmt.Fprint(p.out, shownJSON(string(out)))
 	}
 	return nil // ended looks at what could not be printed
+}
+
+// sayNotes says how levels are read where a codebook leaves it open.
+func sayNotes(p *program, book *codebook.Book) {
+	for _, note := range book.Notes {
+		fmt.Fprintln(p.err, words.Clip(note, 400))
+	}
 }
 
 // readBook reads what describes a table, in any form. What it states and cannot be used as it stands is an error; bounds, levels and types

@@ -91,6 +91,7 @@ func describedColumns(p *program, tables, books []string, part string) error {
 		if err != nil {
 			return err
 		}
+		sayNotes(p, book)
 		if err := fillIn(p, s, book, name); err != nil {
 			return err
 		}

@@ -115,13 +115,28 @@ func (c Column) to(text string) *Column {
 
 // among is the column with its categories, one a line.
 func (c Column) among(lines string) *Column {
-	c.Levels, c.Spellings = typed.ReadList(lines).Items(), nil
-	own := c.values.levelsTyped(c.Levels)
-	next := c.typed()
+	next := c.levelled(typed.ReadList(lines).Items())
+	own := next.values.levelsTyped(next.Levels)
+	next = next.typed()
 	if own {
 		next.From = schema.FromData
 	}
 	return next
+}
+
+// levelled is the column with these levels: those that stay keep their further spellings.
+func (c Column) levelled(levels []string) *Column {
+	var spellings [][]string
+	for i, level := range c.Levels {
+		if at := slices.Index(levels, level); at >= 0 && i < len(c.Spellings) && len(c.Spellings[i]) > 0 {
+			if spellings == nil {
+				spellings = make([][]string, len(levels))
+			}
+			spellings[at] = slices.DeleteFunc(slices.Clone(c.Spellings[i]), func(other string) bool { return slices.Contains(levels, other) })
+		}
+	}
+	c.Levels, c.Spellings = levels, spellings
+	return &c
 }
 
 func (c Column) typed() *Column {
@@ -180,7 +195,7 @@ func (c *Column) Stated() *Column {
 	next := *c
 	next.values = values{}
 	if own := c.values.own; len(own) > 0 {
-		next.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) })
+		next = *next.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) }))
 		next.LevelLabels = maps.Clone(c.LevelLabels)
 		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return slices.Contains(own, level) })
 		next.From = c.values.before

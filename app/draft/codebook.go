@@ -22,6 +22,7 @@ type Book struct {
 	Absent    []string // variables that the file does not have
 	Labels    []string // columns that get a label, and lack one here
 	Problems  []schema.Problem
+	Notes     []string // how levels are read where the codebook leaves it open, each a sentence or two
 
 	Form    codebook.Form
 	Titles  []string                    // of a list: how its columns are called; else nil
@@ -44,7 +45,7 @@ func (b *Book) OfAnotherTable() bool {
 
 // Preview compares a codebook with the answers.
 func (a *Answers) Preview(name string, read *codebook.Book) *Book {
-	b := &Book{Name: name, Problems: read.Problems, Form: read.Form, Titles: read.Titles, Columns: read.Columns, schema: read.Schema, labels: read.Labels}
+	b := &Book{Name: name, Problems: read.Problems, Notes: read.Notes, Form: read.Form, Titles: read.Titles, Columns: read.Columns, schema: read.Schema, labels: read.Labels}
 	if b.schema == nil {
 		b.schema, b.Unread = schema.New(), true
 	}
@@ -106,6 +107,9 @@ func fill(a *Answers, b *Book, replace bool) {
 			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
+			if c.Spellings == nil && slices.Equal(c.Levels, f.Enum) {
+				c.Spellings = f.Spellings
+			}
 		}
 		if !replace && label != "" {
 			c.Label = label

@@ -9,6 +9,38 @@ import (
 	"privatepca/core/codebook"
 )
 
+// Labels of a codebook are spellings of their levels for the worker, in what is kept, and after the levels were edited: of those that stay.
+func TestLabelsStaySpellings(t *testing.T) {
+	names := []string{"a", "x"}
+	d := draft.Draft{Answers: draft.NewAnswers(names)}
+	a := &d.Answers
+	book, err := codebook.Parse([]byte("name,type,levels\na,ordinal,1 = nie; 2 = selten; 3 = oft\n"), codebook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drafttest.Answer(a, draft.FillIn{Book: a.Preview("", book)})
+	spelled := func(when string, c *draft.Column, want ...[]string) {
+		t.Helper()
+		var got [][]string
+		for _, f := range a.Schema().Fields {
+			if f.Name == "a" {
+				got = f.Spellings
+			}
+		}
+		if !slices.EqualFunc(got, want, slices.Equal) || !slices.EqualFunc(c.Spellings, want, slices.Equal) || c.Fault != "" {
+			t.Errorf("%s: %v in the schema, %v in the draft, fault %q", when, got, c.Spellings, c.Fault)
+		}
+	}
+	spelled("filled in", a.Columns[0], []string{"nie"}, []string{"selten"}, []string{"oft"})
+	drafttest.Answer(a, draft.DecideValue{Value: "immer", As: draft.OwnLevel})
+	spelled("with a level from the data", a.Columns[0], []string{"nie"}, []string{"selten"}, []string{"oft"}, nil)
+	drafttest.Answer(a, draft.DecideValue{Value: "immer", As: draft.LeaveValue})
+	drafttest.Answer(a, draft.SetLevels{Column: 0, Lines: "3\n1\nnie"})
+	spelled("edited", a.Columns[0], []string{"oft"}, []string{}, nil)
+	drafttest.Answer(a, draft.SetKind{Column: 0, Kind: draft.Category})
+	spelled("as a category", a.Columns[0], []string{"oft"}, []string{}, nil)
+}
+
 // A codebook fills in what is open, shows what conflicts, and leaves all else.
 func TestFillFromCodebook(t *testing.T) {
 	a := draft.NewAnswers([]string{"age", "sex", "income", "note"})

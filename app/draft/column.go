@@ -51,7 +51,7 @@ type Column struct {
 	Kind      Kind
 	Min, Max  typed.Number // of a date its days
 	Levels    []string
-	Spellings [][]string // further spellings of false and true, from a schema file
+	Spellings [][]string // further spellings of each level, from what describes the table; nil for none
 	Details
 	dates bool              // the bounds were read as dates
 	From  schema.Provenance // of the bounds or levels; "" while there are none

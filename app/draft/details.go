@@ -16,9 +16,7 @@ func (c *Column) field() schema.Field {
 	case c.Levelled():
 		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
 		f.Recode = c.values.recodings(c.Levels, f.MissingValues)
-		if c.Kind == Category {
-			f.Spellings = c.Spellings
-		}
+		f.Spellings = c.Spellings
 	case c.Bounded():
 		f.Minimum, f.Maximum = c.Min.Or(math.NaN()), c.Max.Or(math.NaN())
 	}

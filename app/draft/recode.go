@@ -40,7 +40,7 @@ func countedAs(c Column, value string, d Decision) *Column {
 	delete(v.recode, value)
 	if i := slices.Index(v.own, value); i >= 0 && d != OwnLevel {
 		v.own = slices.Concat(v.own[:i], v.own[i+1:])
-		c.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return level == value })
+		c = *c.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return level == value }))
 		if len(v.own) == 0 {
 			c.From = c.origin(v.before)
 		}
@@ -53,7 +53,7 @@ func countedAs(c Column, value string, d Decision) *Column {
 				v.before = c.From
 			}
 			v.own = append(slices.Clip(v.own), value)
-			c.Levels = append(slices.Clip(c.Levels), value)
+			c = *c.levelled(append(slices.Clip(c.Levels), value))
 			c.From = schema.FromData
 		}
 	default:

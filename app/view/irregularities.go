@@ -34,43 +34,41 @@ var kindsOfIrregularity = map[string]struct{ one, many string }{
 type problem struct {
 	protocol.Irregularity
 	share float64
-	more  int // columns beyond this one, with the same small problem
+	more  int // columns beyond this one, with missing values too
 }
 
-const (
-	smallBelow = .05 // missing values of many columns, each below this share, are one line
-)
+// missing reports whether it is what the schema itself says of cells: they are empty, or hold a missing code. It is no problem unless the column is
+// useless so.
+func (p *problem) missing() bool { return p.Kind == "missing" && p.Column != "" && !p.useless() }
 
 // useless reports whether a column is useless as it is read: most of its cells are not what it holds.
 func (p *problem) useless() bool {
 	return p.share > plan.UselessAbove && p.Column != "" && p.Kind != "alike-category"
 }
 
-// problems ranks what was met in the file: useless columns, then the largest share first. Missing values of many columns that
-// concern few rows each become one.
+// problems ranks what was met in the file: useless columns, then the largest share first. Missing values of all other columns are one, and the last.
 func problems(p *state.Prepared) (list []problem) {
 	if p == nil {
 		return nil
 	}
-	var few []problem
+	var missing []problem
 	for _, t := range p.Irregularities {
 		one := problem{Irregularity: t}
 		if p.Records > 0 {
 			one.share = min(1, float64(t.Count)/float64(p.Records))
 		}
-		if t.Kind == "missing" && t.Column != "" && one.share < smallBelow {
-			few = append(few, one)
+		if one.missing() {
+			missing = append(missing, one)
 		} else {
 			list = append(list, one)
 		}
 	}
-	if len(few) > 3 {
-		slices.SortStableFunc(few, byShare)
-		few[0].more = len(few) - 1
-		few = few[:1]
-	}
-	list = append(list, few...)
 	slices.SortStableFunc(list, byShare)
+	if len(missing) > 0 {
+		slices.SortStableFunc(missing, byShare)
+		missing[0].more = len(missing) - 1
+		list = append(list, missing[0])
+	}
 	return list
 }
 
@@ -97,16 +95,26 @@ func Problems(s *state.State) app.UI {
 	if useless > 0 {
 		body.Class("bad")
 	}
+	n := len(list)
+	if list[n-1].missing() {
+		n--
+	}
 	rows := []app.UI{}
-	for i := range list[:min(most, len(list))] {
-		rows = append(rows, problemRow(s, i, &list[i]))
+	for i := range list {
+		if i < most || i == n {
+			rows = append(rows, problemRow(s, i, &list[i]))
+		}
 	}
 	after := "Only you see this. It is not part of the release."
-	if n := len(list) - most; n > 0 {
-		after = words.Count(int64(n), "smaller problem") + " not listed. " + after
+	if n > most {
+		after = words.Count(int64(n-most), "smaller problem") + " not listed. " + after
+	}
+	head, says := "Problems found in the file:", " "+problemsLine(n, useless, list[0].share)
+	if n == 0 {
+		head, says = "No problems found in the file;", " some values are missing."
 	}
 	return body.Body(
-		app.Summary().Body(ui.Icon("warn"), app.Span().Body(ui.Rich("", "Problems found in the file:", " "+problemsLine(len(list), useless, list[0].share))...)),
+		app.Summary().Body(ui.Icon("warn"), app.Span().Body(ui.Rich("", head, says)...)),
 		app.Div().Class("stack-s").Body(
 			app.Table().Class("plain data").Body(app.TBody().Body(rows...)),
 			app.P().Class("help").Text(after)))

@@ -41,13 +41,29 @@ func TestProblemsAreRanked(t *testing.T) {
 			order = append(order, strings.Index(box, part))
 		}
 		plain := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(box, "")
-		if order[0] < 0 || order[0] > order[1] || order[1] > order[2] || !strings.Contains(plain, "one column is useless as read, 2 more to look at") ||
+		if order[0] < 0 || order[0] > order[1] || order[1] > order[2] || !strings.Contains(plain, "one column is useless as read, 1 more to look at") ||
 			!strings.Contains(plain, "172 columns have missing values") || !strings.Contains(text[at-80:at+200], "open") || !strings.Contains(text[at-80:at+200], "bad") {
 			t.Errorf("%s: %s", name, plain)
 		}
 	}
-	s.Worker.Prepared.Irregularities = list[:1]
+	// What the schema itself calls missing is one line, the last, and no problem.
+	missing := func(columns, count int) (out []protocol.Irregularity) {
+		for i := range columns {
+			out = append(out, protocol.Irregularity{Kind: "missing", Column: fmt.Sprintf("m%d", i), Count: int64(count), FirstLine: 9, Treatment: "each counts as the midpoint"})
+		}
+		return out
+	}
+	s.Worker.Prepared.Irregularities = append(missing(60, 30), list[0])
 	text := draw(t, &privacyPage{page: of(s)})
+	if odd, gone := strings.Index(text, "22 values are"), strings.Index(text, "60 columns have missing values"); odd < 0 || gone < odd || !strings.Contains(text, "1 to look at, in 22 % of the rows") || strings.Contains(text, "met bad") {
+		t.Errorf("missing values hide a problem: at %d, %d", odd, gone)
+	}
+	s.Worker.Prepared.Irregularities = missing(2, 30)
+	if text = draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "No problems found") || !strings.Contains(text, "2 columns have missing values") {
+		t.Error("missing values alone are called problems")
+	}
+	s.Worker.Prepared.Irregularities = list[:1]
+	text = draw(t, &privacyPage{page: of(s)})
 	if !strings.Contains(text, "1 to look at, in 22 % of the rows") || strings.Contains(text, "met bad") || strings.Contains(text, "bad met") {
 		t.Error("a column of which 22 % is odd is called useless")
 	}

@@ -44,11 +44,13 @@ type Book struct {
 	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
 
 	Problems schema.Problems // what does not do as it stands, or is left open
+	Notes    []string        // how levels are read where the codebook leaves it open (scale.go), each a sentence or two
 
-	levels int            // of all columns
-	added  int            // columns, also those that are described again
-	names  []string       // of all columns, in the order in which they are described
-	at     map[string]int // the place of each in Schema.Fields; −1 where only its label is known
+	stated map[string]bool // columns of which it says whether their levels have an order
+	levels int             // of all columns
+	added  int             // columns, also those that are described again
+	names  []string        // of all columns, in the order in which they are described
+	at     map[string]int  // the place of each in Schema.Fields; −1 where only its label is known
 }
 
 // Draft is the schema with every column that the codebook names, in its order: one of which it does not say what it holds has no kind yet.
@@ -237,7 +239,7 @@ func (b *Book) unfit(column, kind string) {
 func newBook(form Form) *Book {
 	s := schema.New()
 	s.BoundsFrom = schema.FromSchema
-	return &Book{Form: form, Schema: s}
+	return &Book{Form: form, Schema: s, stated: map[string]bool{}}
 }
 
 // A coded column is one with its missing codes.

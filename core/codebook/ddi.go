@@ -91,7 +91,7 @@ func parseDDI(text []byte, table schema.Table, pause func()) (*Book, error) {
 			if of := strings.Fields(t.Value("files")); ours != "" && len(of) > 0 && !slices.Contains(of, ours) {
 				return // of another file
 			}
-			v = &variable{name: t.Value("name"), continuous: t.Value("intrvl") == "contin", weight: t.Value("wgt") == "wgt"}
+			v = &variable{name: t.Value("name"), continuous: t.Value("intrvl") == "contin", weight: t.Value("wgt") == "wgt", nature: t.Value("nature")}
 		case v == nil:
 		case name == "catgry":
 			c = &category{missing: t.Value("missing") == "Y"}
@@ -135,6 +135,8 @@ func parseDDI(text []byte, table schema.Table, pause func()) (*Book, error) {
 		return nil, errDDI
 	}
 	b.missing(missing)
+	b.order()
+	b.spell()
 	return b, nil
 }
 
@@ -162,7 +164,8 @@ func under(path []string, parent, child string) bool {
 type variable struct {
 	name, label        string
 	continuous, weight bool
-	character, numeric bool // what its values are said to be
+	nature             string // nominal, ordinal, interval, ratio, percent or other; "" where that is not said
+	character, numeric bool   // what its values are said to be
 	categories         []category
 	missing            []string
 }
@@ -218,6 +221,12 @@ func (v *variable) column(b *Book, failed *error) bool {
 		if bare > 0 {
 			b.problem(v.name, "some of its codes have no label, and may come from the records: check that the list holds what is possible")
 		}
+	}
+	if f.Kind == schema.Category && v.nature == "nominal" {
+		b.stated[strings.TrimSpace(v.name)] = true
+	}
+	if levels, ok := ordered(f.Enum); ok && f.Kind == schema.Category && v.nature == "ordinal" && len(levels) > 1 {
+		f.Kind, f.Enum = schema.Ordinal, levels
 	}
 	*failed = b.add(f, v.label, words)
 	return true

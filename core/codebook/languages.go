@@ -85,14 +85,35 @@ const (
 		"intero|numero intero|decimale|reale|quantitativo|quantitativa|scala|intervallo|rapporto|" +
 		"numeriek|getal|nummer|geheel getal|geheel|decimaal|reeel|kwantitatief|schaal|" +
 		"inteiro|numero inteiro|razao"
-	categories = "category|categorical|nominal|ordinal|factor|string|char|character|boolean|bool|binary|dichotomous|logical|enum|qualitative|yes/no|yes / no|true/false|str|varchar|radio|dropdown|yesno|truefalse|" +
-		"kategorie|kategorial|kategoriell|text|zeichen|zeichenkette|faktor|auswahl|wahrheitswert|boolesch|binar|dichotom|logisch|qualitativ|ja/nein|ja / nein|" +
-		"categorie|categoriel|categorielle|nominale|ordinale|texte|chaine|chaine de caracteres|caractere|booleen|binaire|logique|facteur|qualitatif|qualitative|oui/non|oui / non|" +
-		"categoria|categorico|categorica|texto|cadena|caracter|booleano|booleana|binario|binaria|logico|logica|cualitativo|cualitativa|si/no|si / no|" +
-		"categoriale|testo|stringa|carattere|fattore|qualitativo|qualitativa|" +
-		"categorisch|categoriaal|nominaal|ordinaal|tekst|tekenreeks|booleaans|kwalitatief|ja/nee|ja / nee|" +
-		"cadeia|cadeia de caracteres|fator|sim/nao|sim / nao"
+	// of texts, which says nothing about an order
+	wordsOfText = "string|char|character|str|varchar|radio|dropdown|text|zeichen|zeichenkette|auswahl|texte|chaine|chaine de caracteres|caractere|texto|cadena|caracter|testo|stringa|carattere|tekst|tekenreeks|cadeia|cadeia de caracteres"
+	ordinals    = "ordinal|ordered|ordered levels|likert|ordinalskaliert|ordinale|ordinaal"
+	categories  = wordsOfText + "|" + ordinals + "|" +
+		"category|categorical|nominal|factor|boolean|bool|binary|dichotomous|logical|enum|qualitative|yes/no|yes / no|true/false|yesno|truefalse|" +
+		"kategorie|kategorial|kategoriell|faktor|wahrheitswert|boolesch|binar|dichotom|logisch|qualitativ|ja/nein|ja / nein|" +
+		"categorie|categoriel|categorielle|nominale|booleen|binaire|logique|facteur|qualitatif|qualitative|oui/non|oui / non|" +
+		"categoria|categorico|categorica|booleano|booleana|binario|binaria|logico|logica|cualitativo|cualitativa|si/no|si / no|" +
+		"categoriale|fattore|qualitativo|qualitativa|" +
+		"categorisch|categoriaal|nominaal|booleaans|kwalitatief|ja/nee|ja / nee|" +
+		"fator|sim/nao|sim / nao"
 	dates = "date|datetime|date time|timestamp|datum|zeitpunkt|datum und zeit|date et heure|fecha|fecha y hora|data|data e ora|datum en tijd|data e hora"
+)
+
+// Words of levels. Orders are those of which a list's first and last level have one each, where the list has an order; besides are those of answers
+// that have no place in it.
+const (
+	orders = "never|rarely|seldom|always|disagree|agree|not at all|extremely|very|completely|strongly|low|lowest|high|highest|less than|more than|under|over|worst|best|poor|excellent|none of the time|all of the time|daily|at least once|" +
+		"nie|niemals|selten|immer|gar nicht|uberhaupt nicht|stimme|trifft|lehne|zustimmung|sehr|voll und ganz|vollig|voll|niedrig|gering|hoch|unter|uber|bis|weniger als|mehr als|am wenigsten|am meisten|taglich|schlecht|gut|" +
+		"jamais|rarement|toujours|pas du tout|tout a fait|totalement|tres|faible|eleve|moins de|plus de|d'accord|" +
+		"nunca|siempre|nada|totalmente|muy|bajo|alto|menos de|mas de|mucho|" +
+		"mai|raramente|sempre|per niente|moltissimo|molto|basso|meno di|piu di|del tutto|" +
+		"nooit|zelden|altijd|helemaal|zeer|erg|laag|hoog|minder dan|meer dan|" +
+		"discordo|concordo|muito|baixo|mais de"
+	besides = "don't know|dont know|do not know|no answer|other|others|refused|not applicable|n a|prefer not to say|unknown|no opinion|" +
+		"weiss nicht|weiss ich nicht|keine angabe|keine antwort|keine meinung|andere|anderes|anderer|sonstige|sonstiges|verweigert|unbekannt|" +
+		"ne sait pas|sans reponse|sans opinion|autre|autres|no sabe|no contesta|ns nc|otro|otra|otros|otras|non so|non risponde|altro|altra|weet niet|geen antwoord|anders|nao sabe|nao responde|outro|outra"
+	yesses = "yes|ja|oui|si|sim"
+	noes   = "no|nein|non|nee|nao"
 )
 
 // oneOf reports whether a word is in a list, as plain gives both; ae, oe and ue may stand for umlauts.

@@ -109,5 +109,7 @@ func parseLifecycle(text []byte, pause func()) (*Book, error) {
 			return nil, failed
 		}
 	}
+	b.order()
+	b.spell()
 	return b, nil
 }

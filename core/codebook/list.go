@@ -148,6 +148,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 		codes := splitCodes(cell(Missing))
 		v.levels, v.words = split(cell(Levels), redcap)
+		codes = v.withoutMissing(codes)
 		if values += len(codes) + len(v.levels); len(missing) > schema.MaxColumns || values > schema.MaxValues {
 			return nil, ErrLimit
 		}
@@ -163,6 +164,8 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 	}
 	b.missing(missing)
+	b.order()
+	b.spell()
 	return b, nil
 }
 
@@ -171,6 +174,18 @@ type listed struct {
 	name, label, kind, min, max string
 	levels                      []string
 	words                       map[string]string
+}
+
+// withoutMissing takes missing codes out of the levels, and gives them with the words that stand for them there.
+func (v *listed) withoutMissing(codes []string) []string {
+	v.levels = slices.DeleteFunc(v.levels, func(level string) bool {
+		gone := slices.Contains(codes, level)
+		if word := v.words[level]; gone && word != "" && !slices.Contains(codes, word) {
+			codes = append(codes, word)
+		}
+		return gone
+	})
+	return codes
 }
 
 // addListed adds a line's variable.
@@ -199,6 +214,15 @@ func (b *Book) addListed(v *listed) error {
 		}
 	case schema.Category:
 		f.Enum = v.levels
+		switch kind, _, _ := strings.Cut(v.kind, "("); {
+		case oneOf(ordinals, kind) && len(v.levels) > 0:
+			f.Kind = schema.Ordinal
+			if levels, ok := ordered(v.levels); ok {
+				f.Enum = levels
+			}
+		case strings.TrimSpace(kind) != "" && oneOf(categories, kind) && !oneOf(wordsOfText, kind):
+			b.stated[v.name] = true
+		}
 	default:
 		if v.kind != "" {
 			b.unfit(v.name, v.kind)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"privatepca/core/convert/survey"
 	"privatepca/core/schema"
@@ -41,10 +42,12 @@ func FromVariables(list []survey.Variable) (*Book, error) {
 				f.Enum, words[l.Code] = append(f.Enum, l.Code), l.Label
 			}
 		}
+		b.stated[strings.TrimSpace(v.Name)] = v.Measure != ""
 		if err := b.add(f, v.Label, words); err != nil {
 			return nil, err
 		}
 	}
+	b.order()
 	return b, nil
 }
 

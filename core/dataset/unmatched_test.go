@@ -42,6 +42,17 @@ func TestUnmatchedValues(t *testing.T) {
 	}
 }
 
+// The list counts rows, also where the release weighs them.
+func TestUnmatchedOfWeightedRows(t *testing.T) {
+	s := answersOf(nil)
+	s.NormRule, s.Centre, s.Scaling = schema.Mean, schema.CentreNone, schema.Affine
+	s.RowWeight = &schema.RowWeight{Column: "w", Maximum: 4}
+	got := unmatched(t, "ok,x,w\n"+strings.Repeat("oui,1,0.5\n", 12)+"yes,0,2\n", s)
+	if want := []Unmatched{{Column: "ok", Values: []UnmatchedValue{{"oui", 12}}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("listed %+v", got)
+	}
+}
+
 // Ten rows are not ten people where one person may have several.
 func TestUnmatchedCountsPeople(t *testing.T) {
 	s := answersOf(nil)

@@ -240,9 +240,8 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		if o := c.Ours; o != nil && (o.Decimal != "" || o.Grouping != "" || o.Around) {
 			out.Decimal, out.Grouping, out.Around = o.Decimal, o.Grouping, o.Around
 		}
-	case c.Ours != nil && len(c.Ours.Spellings) == 2 && len(c.Ours.Spellings[0]) > 0 && len(c.Ours.Spellings[1]) > 0:
-		no, yes := texts(c.Ours.Spellings[0], nil), texts(c.Ours.Spellings[1], nil)
-		out.Enum, out.Spellings = []string{no[0], yes[0]}, [][]string{no[1:], yes[1:]}
+	case c.Ours != nil && len(c.Ours.Spellings) >= 2 && !slices.ContainsFunc(c.Ours.Spellings, func(l []text) bool { return len(l) == 0 }):
+		out.Enum, out.Spellings = c.Ours.spelled()
 	case d.Base == "boolean":
 		out.Enum, out.Spellings = []string{"false", "true"}, [][]string{{"0"}, {"1"}}
 		if d.Format != nil {
@@ -388,7 +387,11 @@ func encodeCSVW(f *Field) column {
 		out.Ours.Spellings = [][]text{untexts(no), untexts(yes)}
 		out.Datatype.Format = expression(append(no, yes...))
 	case len(f.Enum) > 0:
-		out.Datatype.Format = expression(f.Enum)
+		all := slices.Clone(f.Enum)
+		for _, others := range f.Spellings {
+			all = append(all, others...)
+		}
+		out.Datatype.Format = expression(all)
 	}
 	return out
 }

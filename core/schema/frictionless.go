@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 )
 
 // The keys of Frictionless Table Schema that are read, and ours under "privatepca".
@@ -51,7 +52,7 @@ type (
 	}
 	fieldKeys struct {
 		BoundsFrom Provenance `json:"bounds_from,omitempty"`
-		Spellings  [][]text   `json:"spellings,omitempty"`  // in CSVW: of false and of true, each list's first the level
+		Spellings  [][]text   `json:"spellings,omitempty"`  // of each level, each list's first the level; not of a boolean in Frictionless
 		Recode     recodings  `json:"recode,omitempty"`     // cells that are no levels, by what they are read as
 		Categories tokens     `json:"categories,omitempty"` // levels with labels, where the standard has no place for them
 		Type       Kind       `json:"type,omitempty"`       // where it is none of the standard's
@@ -204,6 +205,9 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	}
 	if f.Type != "boolean" || enum != nil {
 		out.Enum = texts(enum, nil)
+		if levels, others := f.Ours.spelled(); slices.Equal(levels, out.Enum) {
+			out.Spellings = others
+		}
 		out.SetLabels(string(f.Title), labelsOf(f.Categories))
 		return out, true
 	}
@@ -257,11 +261,37 @@ func (o *fieldKeys) apply(f *Field) {
 	}
 }
 
+// spelled are the levels whose spellings are stated, and the further spellings of each; nil for none.
+func (o *fieldKeys) spelled() (levels []string, others [][]string) {
+	if o == nil {
+		return nil, nil
+	}
+	for _, list := range o.Spellings {
+		all := texts(list, []string{""})
+		levels, others = append(levels, all[0]), append(others, all[1:])
+	}
+	return levels, others
+}
+
+// spellingsOf are each level and its further spellings; nil where none has any.
+func spellingsOf(f *Field) (list [][]text) {
+	if !slices.ContainsFunc(f.Spellings, func(others []string) bool { return len(others) > 0 }) || len(f.Spellings) != len(f.Enum) {
+		return nil
+	}
+	for i, level := range f.Enum {
+		list = append(list, untexts(append([]string{level}, f.Spellings[i]...)))
+	}
+	return list
+}
+
 // fieldKeys are our keys of a column; nil for none.
 func keysOf(f *Field, format bool) *fieldKeys {
 	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part, Parentheses: f.Parentheses, Recode: recodingsOf(f)}
 	if f.Kind != Number && f.Kind != Category {
 		o.Type = f.Kind
+	}
+	if f.Levelled() && !boolean(f) {
+		o.Spellings = spellingsOf(f)
 	}
 	if format {
 		o.Format, o.Categories = f.Format, categoriesOf(f)
@@ -275,7 +305,7 @@ func keysOf(f *Field, format bool) *fieldKeys {
 		o.Weight = &w
 	}
 	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil &&
-		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses && o.Recode == nil {
+		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses && o.Recode == nil && o.Spellings == nil {
 		return nil
 	}
 	return &o
@@ -375,7 +405,15 @@ func encodeField(f *Field) field {
 	return out
 }
 
-// boolean reports whether the column has levels for false and true, and spellings.
+// boolean reports whether the column has levels for false and true, and spellings that are no labels.
 func boolean(f *Field) bool {
-	return f.Kind == Category && len(f.Spellings) == 2 && len(f.Enum) == 2
+	if f.Kind != Category || len(f.Spellings) != 2 || len(f.Enum) != 2 {
+		return false
+	}
+	for i, level := range f.Enum {
+		if slices.Contains(f.Spellings[i], f.LevelLabels[level]) {
+			return false
+		}
+	}
+	return true
 }

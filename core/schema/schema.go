@@ -78,7 +78,7 @@ type Field struct {
 	Minimum    float64           // where Bounded; finite, below Maximum; NaN means not stated yet. Of a date in days since 1970-01-01
 	Maximum    float64           // likewise
 	Enum       []string          // where Levelled; at least two distinct levels
-	Spellings  [][]string        // Category with the levels false and true only: further spellings of each; else nil
+	Spellings  [][]string        // where Levelled: further spellings of each level; nil for none
 	Recode     map[string]string // where Levelled, and of a list: cells that are none of the levels, each with the level that it is read as, "" for missing
 	Scores     []float64         // Ordinal only: one a level, ascending; nil means equally spaced from −1 to 1
 	Part       Part              // Date only

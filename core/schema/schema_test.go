@@ -220,7 +220,7 @@ func TestValidate(t *testing.T) {
 		{"empty level", New(cat("a", "x", "")), "a", "missing value"},
 		{"level is missing", with(func(s *Schema) { s.Fields[0] = cat("a", "x", "NA"); s.MissingValues = []string{"NA"} }), "a", "missing value"},
 		{"spelled twice", New(Field{Name: "a", Kind: Category, Enum: []string{"n", "y"}, Spellings: [][]string{{"0"}, {"0"}}}), "a", "twice"},
-		{"spellings of three", New(Field{Name: "a", Kind: Category, Enum: []string{"n", "y", "z"}, Spellings: [][]string{{}, {}, {}}}), "a", "spellings"},
+		{"spellings of three", New(Field{Name: "a", Kind: Category, Enum: []string{"n", "y", "z"}, Spellings: [][]string{{}, {}}}), "a", "spellings"},
 		{"no kind", New(Field{Name: "a"}), "a", "numbers or categories"},
 		{"too many", New(many...), "", "too many"},
 		{"same feature", New(num("a=b", 0, 1), cat("a", "b", "c")), "", `called "a=b"`},

@@ -231,8 +231,8 @@ func levelProblems(f *Field, ps *Problems, missing map[string]bool) {
 		*ps = append(*ps, Problem{f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out", len(f.Enum) == 0})
 		return
 	}
-	if f.Spellings != nil && (len(f.Enum) != 2 || len(f.Spellings) != 2) {
-		ps.add(f.Name, "only a column of false and true can have further spellings: list each category once")
+	if f.Spellings != nil && len(f.Spellings) != len(f.Enum) {
+		ps.add(f.Name, "further spellings are listed of %d levels, and it has %d: list those of each level, or of none", len(f.Spellings), len(f.Enum))
 		return
 	}
 	seen := make(map[string]bool, len(f.Enum))

@@ -106,6 +106,9 @@ func (k book) preview(to *ui.Inbox) app.UI {
 	if b.Same > 0 {
 		says = append(says, app.Li().Text(words.Count(int64(b.Same), "column")+" answered so already."))
 	}
+	for _, note := range b.Notes {
+		says = append(says, app.Li().Class("note").Text(words.Clip(note, 300)))
+	}
 	for i, p := range b.Problems {
 		if i == 5 {
 			says = append(says, app.Li().Text("And "+words.Count(int64(len(b.Problems)-i), "more problem")+"."))
