@@ -2,10 +2,13 @@ package account
 
 import (
 	"encoding/json"
+	"strings"
 
+	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/core/fault"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -74,6 +77,8 @@ type (
 
 	// Press says what was to be released before the ledger had said whether it knows the file; "" takes that back.
 	Press struct{ What string }
+	// Fit has the release spend so much, which fits.
+	Fit struct{ Most float64 }
 	// Allow forgets why an earlier release was refused.
 	Allow struct{}
 	// Refuse says why the ledger refused a release.
@@ -111,6 +116,7 @@ func (SamePeople) account()  {}
 func (OtherPeople) account() {}
 func (AskPeople) account()   {}
 func (Press) account()       {}
+func (Fit) account()         {}
 func (Allow) account()       {}
 func (Refuse) account()      {}
 func (Block) account()       {}
@@ -127,7 +133,14 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 	case Press, Allow, Refuse, Block, Hold, Pay:
 		return pay(m, msg), nil
 	case NameTyped, SamePeople, OtherPeople, AskPeople:
-		return people(m, msg).ask()
+		m, effects := people(m, msg).ask()
+		switch msg.(type) { // of the controls that come in place of the one that was pressed
+		case OtherPeople:
+			effects = append(effects, effect.Focus{ID: "population"})
+		case AskPeople:
+			effects = append(effects, effect.Focus{ID: "people"})
+		}
+		return m, effects
 	case SetCap:
 		m.Cap, m.CapSet = typed.ReadNumber(msg.Text), true
 	case SetSumDelta:
@@ -138,6 +151,10 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		m.Consent = msg.On
 	case Show:
 		m.Shown = true
+	case Fit:
+		m.Refusal = nil
+		typed := strings.ReplaceAll(words.ThreeDown(msg.Most), "−", "-")
+		return m, []effect.Effect{effect.Tell{Msg: draft.SetEpsilon{Text: typed}}, effect.Tell{Msg: Ask{}}}
 	case Ask:
 	case Balanced:
 		return balanced(m, msg)
@@ -276,8 +293,8 @@ func pay(m Model, msg Msg) Model {
 		m.Pressed = msg.What
 	case Allow:
 		m.Refusal = nil
-	case Refuse:
-		m.Refusal = &msg.Error
+	case Refuse: // another tab may have spent since the ledger was listed
+		m.Refusal, m.Old = &msg.Error, true
 		m.asked, m.Fresh, m.Settled = "", false, false
 	case Block:
 		m.Blocked = msg.Why

@@ -2,7 +2,10 @@ package draft
 
 import (
 	"privatepca/core/advice"
+	"privatepca/core/fault"
+	"privatepca/core/release"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -68,4 +71,16 @@ func WantedFault(a *Assumptions) string {
 // unanswered says what a forecast still needs, in a whole sentence.
 func unanswered(sentence string) error {
 	return &protocol.Error{Code: protocol.CodeRequest, Message: sentence}
+}
+
+// Assumed takes the public spectrum of the release whose document this is as the forecast's assumption, or says why it cannot.
+func Assumed(name string, text []byte) (a AssumeShares) {
+	if d, err := release.Decode(text); err != nil {
+		a.Name = name + " is no release document: " + fault.Public(fault.CodeDocument, err).Message
+	} else if a.Shares = d.LeadingShares(); a.Shares == nil {
+		a.Name = "No eigenvalue of " + name + " stands clear of its noise, or it has no spectrum: it says nothing about a spectrum to assume."
+	} else {
+		a.Name = name + ": " + words.Count(int64(len(a.Shares)), "direction") + " clear of its noise. What it leaves open is taken to be anything between even and slowly falling."
+	}
+	return a
 }

@@ -172,7 +172,7 @@ func TestCancelWhileReading(t *testing.T) {
 	// Again, with the release already asked for.
 	second := p.cancelAt(releasingBar, func() {
 		at.Privacy(p).ToRelease()
-		p.click("#release-button")
+		at.Review(p).Press()
 	})
 	p.atOnce(first, second)
 	if n := p.answersOfType("release"); n > 0 {
@@ -201,7 +201,7 @@ func TestCancelWhileSampling(t *testing.T) {
 	for range 2 {
 		took = append(took, p.cancelAt(noiseBar, func() {
 			at.Privacy(p).ToRelease()
-			p.click("#release-button")
+			at.Review(p).Press()
 		}))
 	}
 	p.atOnce(took...)

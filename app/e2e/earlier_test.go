@@ -89,7 +89,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.check("measuring as an earlier release")
 	for try := 1; ; try++ {
 		at.Privacy(p).ToRelease()
-		p.until(`document.querySelector('#remains, #refused')`)
+		at.Review(p).Stands()
 		p.says("#measured-as-note", "4.43")
 		if try == 1 {
 			p.looks("measured-as-review", "#measured-as-note")
@@ -140,7 +140,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.until(`document.querySelector('#measured-as')`)
 	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, other))
-	p.until(`document.querySelector('#remains, #refused')`)
+	at.Review(p).Stands()
 	p.must(p.Release(p.ctx))
 	at.Result(p).Tab("compare").Compared().AskOtherPeople()
 	p.until(`document.querySelector('main').innerText.includes('Other people: a direction differs')`)
@@ -190,7 +190,7 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	p.looks("privacy-weighted", "#forecast-n")
 	at.Privacy(p).ToRelease()
 	p.must(p.AnswerBudget(p.ctx, job))
-	p.until(`document.querySelector('#remains, #refused')`)
+	at.Review(p).Stands()
 	p.must(p.Release(p.ctx))
 	text, _, err := p.TakeDocument(p.ctx)
 	p.must(err)

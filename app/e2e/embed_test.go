@@ -205,7 +205,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	f.says("#epsilon-fault", "limit of this portal is ε = 2")
 	at.Privacy(f).SetEpsilon("2")
 	at.Privacy(f).ToRelease()
-	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(f).Stands()
 
 	// A click that nobody made spends nothing.
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button').click()`, nil))
@@ -217,7 +217,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 	f.covered("#release-button-box")
 	f.pause(looks)
-	f.click("#release-button")
+	at.Review(f).Press()
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes(` + quote(seesCovers("covers", "number")) + `)`)
 	p.must(p.Eval(p.ctx, `document.querySelector('#cover').remove()`, nil))
 	f.release()

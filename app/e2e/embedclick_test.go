@@ -94,9 +94,9 @@ func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
 	at.Columns(p).Stands()
 	toRelease(p, j)
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(p).Stands()
 	p.must(p.AnswerBudget(p.ctx, j))
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(p).Stands()
 }
 
 // A host cannot have the visitor click what he does not see: whatever it lays over the
@@ -132,7 +132,7 @@ func TestHostCannotSpend(t *testing.T) {
 		f.enter("#typed-phrase", "release 42")
 		f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 		f.pause(looks)
-		f.click("#release-button")
+		at.Review(f).Press()
 		refused("a click without the number", "(number|only just come)")
 	}
 	if len(slices.Compact(slices.Clone(phrases))) < 2 || !regexp.MustCompile(`^release \d{3}$`).MatchString(phrases[len(phrases)-1]) {
@@ -158,7 +158,7 @@ func TestHostCannotSpend(t *testing.T) {
 			continue
 		}
 		f.enter("#typed-phrase", typed)
-		f.click("#release-button")
+		at.Review(f).Press()
 		f.must(f.Rest(f.ctx, 100*time.Millisecond)) // the next number stands
 		f.until(`document.querySelector('#typed-phrase')?.value === '' || !document.querySelector('#release-button')`)
 		if !ask[bool](f, `!!document.querySelector('#release-button')`) {

@@ -82,9 +82,9 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 	}
 	at.Privacy(f).Answer(j)
 	at.Privacy(f).ToRelease()
-	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(f).Stands()
 	f.must(f.AnswerBudget(f.ctx, j))
-	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(f).Stands()
 	f.release()
 	return state()
 }

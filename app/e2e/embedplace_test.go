@@ -151,7 +151,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 	fresh := one.text("#remains")
 	one.look("#release-button")
 	// The visitor clicks, and the host takes the frame away when the debit stands.
-	one.click("#release-button")
+	at.Review(one).Press()
 	one.until(`!document.querySelector('#release-button')`)
 	p.pause(300 * time.Millisecond)
 	p.must(p.Eval(p.ctx, `views[0].remove()`, nil))
@@ -184,11 +184,11 @@ func TestFrameWithoutStorage(t *testing.T) {
 	f.until(takesFiles)
 	p.must(p.Eval(p.ctx, `view.load(new File([`+quote(table(3))+`], 'visits.csv'))`, nil))
 	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
-	f.says("#budget", "The ledger cannot be kept")
+	f.says(at.Review(f).Budget(), "The ledger cannot be kept")
 	f.look("#release-button")
-	f.click("#release-button")
+	at.Review(f).Press()
 	f.never(500*time.Millisecond, "released without consent", func() bool { return ask[bool](f, `!document.querySelector('#release-button')`) })
-	f.click("#session-consent")
+	at.Review(f).Consent()
 	f.release()
 	if got := p.types(); len(got) != 2 {
 		t.Errorf("the host heard %v", got)

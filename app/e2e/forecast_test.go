@@ -13,32 +13,11 @@ import (
 // other has the public facts of smallTable, and other values in every cell.
 const other = "age,height,smoker\n119,101,no\n2,229,no\n118,103,no\n1,228,no\n117,105,no\n"
 
-// foretold is what the forecast shows: every figure and line of it.
-type foretold struct{ Chart, Table, Kept, Enough, Solved string }
-
-func (p *person) foretold() foretold {
-	p.t.Helper()
-	p.until(`document.querySelector('#forecast svg .mark')`)
-	return ask[foretold](p, `({
-	  Chart: document.querySelector('#forecast svg.wide').outerHTML,
-	  Table: document.querySelector('#forecast table').innerText,
-	  Kept: [...document.querySelectorAll('.share')].map(e => e.innerText).join(' '),
-	  Enough: document.querySelector('#enough').innerText,
-	  Solved: document.querySelector('#want-epsilon').innerText,
-	})`)
-}
-
-// slide moves the slider of ε to a place on its log scale.
-func (p *person) slide(log10 string) {
-	p.t.Helper()
-	p.must(p.Eval(p.ctx, `{ const e = document.querySelector('#epsilon-slider'); e.value = `+log10+`; e.dispatchEvent(new Event('input', { bubbles: true })); }`, nil))
-}
-
 // The forecast stands before anything is spent, moves with the slider without a word to
 // a worker, and is the same for a file of the same public facts and other values.
 func TestTheForecastStandsBeforeAnythingIsSpent(t *testing.T) {
 	t.Parallel()
-	var seen [2]foretold
+	var seen [2]at.Forecast
 	for i, table := range []string{smallTable, other} {
 		p := sit(t, server, 40*time.Second)
 		j := small(t)
@@ -46,26 +25,23 @@ func TestTheForecastStandsBeforeAnythingIsSpent(t *testing.T) {
 		chosen := time.Now()
 		at.Start(p).Open(j)
 		at.Columns(p).Answer(j)
-		at.Columns(p).ToPrivacy()
-		p.until(`document.querySelector('#forecast-n').placeholder === '5'`)
-		at.Privacy(p).SetK("2")
-		at.Privacy(p).SetRecords("20000") // last: its forecast is of k = 2, too
-		p.until(`document.querySelector('#enough')?.innerText.includes('20,000')`)
-		seen[i] = p.foretold()
+		page := at.Columns(p).ToPrivacy().Counts("5")
+		page.SetK("2").SetRecords("20000").Weighs("20,000") // last: its forecast is of k = 2, too
+		seen[i] = page.Forecast()
 
 		asked := len(p.Record().Messages())
-		p.slide("-2")
-		p.until(`document.querySelector('#epsilon').value === '0.01'`)
-		low := p.foretold()
+		page.Slide("-2")
+		page.Until("0.01", true)
+		low := page.Forecast()
 		if low.Chart == seen[i].Chart || low.Kept == seen[i].Kept || low.Enough == seen[i].Enough {
 			t.Errorf("the forecast stays as ε goes from 1 to 0.01:\n%+v\n%+v", seen[i], low)
 		}
 		if n := len(p.Record().Messages()); n != asked {
 			t.Errorf("the slider sent %d messages", n-asked)
 		}
-		at.Privacy(p).UseSolved()
-		p.until(`document.querySelector('#epsilon').value !== '0.01'`)
-		if got := ask[string](p, `'ε = ' + document.querySelector('#epsilon').value`); got != low.Solved {
+		page.UseSolved()
+		page.Until("0.01", false)
+		if got := "ε = " + page.Epsilon(); got != low.Solved {
 			t.Errorf("%q was offered, %q is used", low.Solved, got)
 		}
 		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
@@ -94,14 +70,14 @@ func TestTheSliderIsLight(t *testing.T) {
 	p := sitIn(t, b, server, 60*time.Second)
 	at.Start(p).Open(drive.Job{Sample: "clinic-visits"})
 	at.Columns(p).Answer(drive.Job{})
-	at.Columns(p).ToPrivacy()
-	p.foretold()
+	page := at.Columns(p).ToPrivacy()
+	page.Forecast()
 	p.quiet()
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
-	at.Privacy(p).SetK("3")
+	page.SetK("3")
 	for i := range 60 {
-		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
+		page.Slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
 		p.pause(30 * time.Millisecond) // as a hand moves it
 	}
 	tasks, err := stop()

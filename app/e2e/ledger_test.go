@@ -32,9 +32,7 @@ func (p *person) again(j drive.Job) {
 	p.t.Helper()
 	at.Privacy(p).Answer(j)
 	at.Privacy(p).ToRelease()
-	p.until(`document.querySelector('#remains, #refused, #blocked, #people')`)
-	p.must(p.AnswerBudget(p.ctx, j))
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	at.Review(p).Answer(j)
 }
 
 // goPrivacy goes back to choose another release.
@@ -75,21 +73,20 @@ func TestLedgerInThePages(t *testing.T) {
 	p := sit(t, server, 80*time.Second)
 	j := sampleJob("1", "gaussian")
 	p.toBudget(j)
-	p.says("#remains", "ε = 1 of 2", "next release: up to ε =")
+	p.says(at.Review(p).Remains(), "ε = 1 of 2", "next release: up to ε =")
 	p.picture("ledger-1-first")
 	p.must(p.Release(p.ctx))
 
 	p.goPrivacy()
 	j.Epsilon = "1.9"
 	p.again(j)
-	p.says("#budget", "This file is known here", "Refused", "Nothing was drawn or spent")
-	if !ask[bool](p, `document.querySelector('#release-button').disabled`) {
+	p.says(at.Review(p).Budget(), "This file is known here", "Refused", "Nothing was drawn or spent")
+	if at.Review(p).Pressable() {
 		t.Error("what the ledger refuses can be released")
 	}
 	p.picture("ledger-2-refused")
-	p.click("#set-epsilon")
-	p.until(`document.querySelector('#remains')`)
-	p.says("#remains", "Plain adding would say", "next release: up to")
+	at.Review(p).Fit()
+	p.says(at.Review(p).Remains(), "Plain adding would say", "next release: up to")
 	p.picture("ledger-3-fits")
 	p.must(p.Release(p.ctx))
 
@@ -115,7 +112,7 @@ func TestLedgerInThePages(t *testing.T) {
 	p.goPrivacy()
 	j.Mechanism = "laplace" // its ρ is below that of a pure step, and what it adds with it
 	p.again(j)
-	p.says("#remains", "ε = 0.924 of 2", "for this release of ε = 1")
+	p.says(at.Review(p).Remains(), "ε = 0.924 of 2", "for this release of ε = 1")
 	p.must(p.Release(p.ctx))
 	p.says("#assumptions", "was reset once, which left 3 earlier releases out")
 	document, _, err := p.TakeDocument(p.ctx)

@@ -108,7 +108,7 @@ func TestImportThatIsStopped(t *testing.T) {
 	p.goPrivacy() // the table is open, and its budget is what it was
 	j.Epsilon = "0.5"
 	p.again(j)
-	p.says("#remains", "ε =")
+	p.says(at.Review(p).Remains(), "ε =")
 	p.must(p.Release(p.ctx))
 
 	l.Visit().Choose(file).Previewed()

@@ -171,19 +171,19 @@ func TestLedgerBlocked(t *testing.T) {
 	  IDBDatabase.prototype.transaction = () => { throw new DOMException('closed', 'InvalidStateError') }; 1`))
 	j := sampleJob("1", "gaussian")
 	p.toBudget(j)
-	p.says("#budget", "The ledger cannot be kept", "no storage")
+	p.says(at.Review(p).Budget(), "The ledger cannot be kept", "no storage")
 	p.picture("ledger-7-blocked")
-	p.click("#release-button")
+	at.Review(p).Press()
 	p.never(300*time.Millisecond, "released without consent", func() bool {
-		return ask[bool](p, `location.pathname !== '/release' || !!document.querySelector('#cancel-button')`)
+		return !at.Review(p).Rests()
 	})
-	p.click("#session-consent")
+	at.Review(p).Consent()
 	p.must(p.Release(p.ctx))
 	p.goPrivacy()
 	j.Epsilon = "1.9"
 	p.again(j)
-	p.until(`document.querySelector('#refused')`) // what is blocked stands there before the ledger has answered
-	p.says("#budget", "Refused", "the limit of this population is 2")
+	at.Review(p).IsRefused() // what is blocked stands there before the ledger has answered
+	p.says(at.Review(p).Budget(), "Refused", "the limit of this population is 2")
 }
 
 // A full disk is met when the release is asked for: it ends before its first draw.
@@ -230,7 +230,7 @@ func TestLedgerWithTheClockSetBack(t *testing.T) {
 	p.goPrivacy()
 	j.Epsilon = "1.5"
 	p.again(j)
-	p.says("#budget", "Refused")
+	p.says(at.Review(p).Budget(), "Refused")
 	l := at.Ledger(p).Visit()
 	p.says(l.Population("two-directions"), "1970")
 	if n := l.Spendings(); n != 2 {

@@ -125,7 +125,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	p.goPrivacy()
 	j.Epsilon = "1.5"
 	p.again(j)
-	p.says("#budget", "Refused", "the limit of this population is 2")
+	p.says(at.Review(p).Budget(), "Refused", "the limit of this population is 2")
 }
 
 func mustAbs(t *testing.T, path string) string {

@@ -77,7 +77,7 @@ func shrinkageOf(t *testing.T, j drive.Job, d int) time.Duration {
 	  new MutationObserver(() => { const e = document.querySelector('#phases [data-phase="shrink"].now progress'); if (e) shown.add(e.value); })
 	    .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }); }`, nil))
 	p.must(p.AnswerBudget(p.ctx, j))
-	p.click("#release-button")
+	at.Review(p).Press()
 	var from, to time.Time
 	var before, after time.Duration
 	p.must(drive.UntilEvery(p.ctx, 5*time.Millisecond, func() bool {

@@ -54,11 +54,11 @@ func withoutStorage(t *testing.T, p *person, worker bool) {
 	toRelease(p, j)
 	p.must(p.AnswerBudget(p.ctx, j))
 	if worker {
-		p.until(`document.querySelector('#session-consent')`)
-		if text := p.text("#budget"); !strings.Contains(text, "The ledger cannot be kept") {
+		at.Review(p).AsksConsent()
+		if text := p.text(at.Review(p).Budget()); !strings.Contains(text, "The ledger cannot be kept") {
 			t.Errorf("the page says of its ledger %q", text)
 		}
-		p.click("#session-consent")
+		at.Review(p).Consent()
 	}
 	p.must(p.Release(p.ctx))
 	_, _, err := p.TakeDocument(p.ctx)

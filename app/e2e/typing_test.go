@@ -131,7 +131,7 @@ func TestTheProgramWritesFields(t *testing.T) {
 	at.Privacy(p).UseSolved()
 	p.rest()
 	holds("#epsilon", offered, "the offer was taken")
-	p.slide("-1")
+	at.Privacy(p).Slide("-1")
 	p.rest()
 	holds("#epsilon", "0.1", "the slider was moved")
 	at.Privacy(p).SetEpsilon("10")

@@ -100,7 +100,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	j := wideTable(t)
 	at.Start(p).Open(j)
 	toRelease(p, j)
-	p.click("#release-button")
+	at.Review(p).Press()
 	p.underWay("noise")
 	s.update()
 	const asked = `performance.getEntriesByType('resource').filter(e => e.name.endsWith('/app-worker.js')).length`
@@ -118,7 +118,7 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 		t.Error("the newer version offers itself during a run")
 	}
 	opened := p.answersOfType("open")
-	p.click("#cancel-button")
+	at.Review(p).Cancel()
 	p.answers("open", opened)
 	p.click(`nav a[href="/privacy"]`)
 	at.Privacy(p).Stands()

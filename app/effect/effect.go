@@ -85,6 +85,12 @@ type Say struct{ Text string }
 // OpenEntry asks the ledger for the release of a spending, and shows it.
 type OpenEntry struct{ ID string }
 
+// Release asks for one release, as it is described.
+type Release struct{}
+
+// Cancel ends the worker, and with it what it does.
+type Cancel struct{}
+
 // Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
 type Settled struct{}
 
@@ -177,6 +183,8 @@ func (Restart) effect()    {}
 func (AcceptVersion) effect() {}
 
 func (Persist) effect()   {}
+func (Release) effect()   {}
+func (Cancel) effect()    {}
 func (Settled) effect()   {}
 func (Say) effect()       {}
 func (OpenEntry) effect() {}

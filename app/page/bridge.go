@@ -11,7 +11,9 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/pages/columns"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
+	"privatepca/app/pages/review"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/app/view"
@@ -54,7 +56,7 @@ func (p *Page) arrive(path string) {
 }
 
 // columnsAround is what the page of columns shows beside its model.
-func columnsAround(s *state.State) columns.Around {
+func columnsAround(s *state.State, to *ui.Inbox) columns.Around {
 	f := s.Worker.File
 	recommended, opening := schema.Mean, ""
 	if ranked := s.Forecast().Ranked(&s.Draft); len(ranked) > 0 { // once the privacy page was seen
@@ -68,8 +70,8 @@ func columnsAround(s *state.State) columns.Around {
 		Book: s.Book, Telling: s.Reading != nil, Sheet: s.Beside.Sheet, Recommended: recommended, Opening: opening, Changes: s.Keeping.History.Changes(),
 		Kept:  columns.Kept{Why: s.Keeping.WhyNot(), None: s.Keeping.Store == nil, Kept: view.KeptOf(s, true)},
 		Start: browser.At(state.StartPath), Endings: browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml"),
-		People: view.PeoplePanel(s),
-		Rail:   view.RailPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
+		People: view.People(s, to),
+		Rail:   view.Rail(s, to, "The statement so far", "Your answers complete this sentence. The release contains it word for word."),
 	}
 }
 
@@ -82,19 +84,46 @@ func (p *Page) takeBack(msg effect.Msg) {
 }
 
 // resultAround is what the result page shows beside its model.
-func resultAround(s *state.State, f *frame.Frame) result.Around {
+func resultAround(s *state.State, f *frame.Frame, to *ui.Inbox) result.Around {
 	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(state.StartPath), Base: browser.At(state.ResultPath)}
 	if s.Result().Edition.IsZero() {
 		a.Here = view.ReleasedHere(s.Models.Account().List)
 	} else {
-		a.Hand = view.HandOver(s, f)
+		a.Hand = view.HandOver(s, f, to)
 	}
 	return a
 }
 
+// privacyOf is what the page of the release that is chosen shows.
+func privacyOf(s *state.State) privacy.Model {
+	return privacy.Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Released: !s.Result().Edition.IsZero(), Columns: browser.At(state.ColumnsPath)}
+}
+
+// privacyAround is what it shows beside that.
+func privacyAround(site *view.Site) privacy.Around {
+	s := site.State
+	return privacy.Around{
+		Problems: view.Problems(s), Reading: view.Reading(s, site.To), Rail: view.Rail(s, site.To, "The statement so far", ""), Earlier: view.Earlier(s),
+		Practice: browser.At(state.PracticePath), Next: state.ReleasePath,
+	}
+}
+
 // practiceAround is what the page of practice shows beside its model.
 func practiceAround(site *view.Site) practice.Around {
-	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site), Privacy: browser.At(state.PrivacyPath)}
+	return practice.Around{Table: state.Table(site.State), Reading: view.Reading(site.State, site.To), Privacy: browser.At(state.PrivacyPath)}
+}
+
+// reviewOf is what the page before spending shows, and what it shows beside that.
+func reviewOf(site *view.Site) (review.Model, review.Around) {
+	s, to := site.State, site.To
+	busy := review.Idle
+	if j := s.Worker.Job; j != nil {
+		busy = map[bool]review.Busy{true: review.Releasing, false: review.Reading}[j.Releasing]
+	}
+	return review.Model{
+		Of: view.DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Run: view.RunOf(s), Busy: busy, Read: s.Worker.Prepared != nil,
+		Phrase: view.PhraseOf(site.Guard(), frame.ReleaseButton),
+	}, review.Around{Problems: view.Problems(s), People: view.People(s, to), Privacy: browser.At(state.PrivacyPath), Ledger: browser.At(state.LedgerPath)}
 }
 
 // bannerOf marks the page at a path, while the open table is declared public.

@@ -240,7 +240,7 @@ var jobs = []struct {
 		v.does("say that these are the people of panel", func() { v.s.Models.Deliver(account.SamePeople{Name: "panel"}); v.ready() })
 		v.presses()
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel: ε = 2.1 of 2."})
-		v.does("take the ε that fits", func() { state.SetEpsilon(v.s, .5); v.ready() })
+		v.does("take the ε that fits", func() { v.p.Deliver(account.Fit{Most: .5}); v.ready() })
 		v.presses()
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide.", Field: "epsilon"})
 	}},

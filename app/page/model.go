@@ -5,11 +5,13 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/job"
 	"privatepca/app/pages/columns"
 	"privatepca/app/pages/columns/table"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/panel"
 	"privatepca/app/state"
@@ -36,14 +38,16 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 	switch msg := msg.(type) {
 	case result.Msg:
 		m.Result, effects = result.Update(m.Result, msg, pause)
+	case forecast.Msg:
+		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case privacy.Msg:
+		effects = privacy.Update(m.Draft, m.Result.Edition, msg)
+	case practice.Msg:
+		m.Practice, effects = practice.Update(m.Practice, msg)
 	case account.Msg:
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
-	case forecast.Msg:
-		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
-	case practice.Msg:
-		m.Practice, effects = practice.Update(m.Practice, msg)
 	case draft.Msg:
 		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
 	case columns.Msg:
@@ -52,6 +56,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
 	case panel.Msg:
 		effects = panel.Update(msg)
+	case job.Msg:
+		effects = job.Update(msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

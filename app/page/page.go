@@ -15,7 +15,9 @@ import (
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
+	"privatepca/app/pages/review"
 	"privatepca/app/run"
 	"privatepca/app/state"
 	"privatepca/app/ui"
@@ -52,7 +54,14 @@ func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
 // Of is the page of a tab in that state.
 func Of(s *state.State, b Browser) *Page {
 	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
-	p.to = &ui.Inbox{Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause}
+	p.to = &ui.Inbox{
+		Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause,
+		Counts: func(e app.Event, button string) bool { return p.Site.Guard().Deliberate(e, button) },
+		TypePhrase: func(text string) {
+			p.Site.Guard().Type(text)
+			s.Change()
+		},
+	}
 	p.Site.To = p.to
 	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Keeper: &s.Keeping, Deliver: p.Deliver}
 	p.model.Help.Theme = browser.ThemeAuto
@@ -151,7 +160,7 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
 	}
 	if tab, ok := state.TabAt(path); ok {
-		return result.View(p.model.Result, tab, resultAround(s, p.Site.Frame), p.to)
+		return result.View(p.model.Result, tab, resultAround(s, p.Site.Frame, p.to), p.to)
 	}
 	switch path {
 	case state.HelpPath:
@@ -163,12 +172,21 @@ func (p *Page) body(path string, old view.Page) []app.UI {
 			return []app.UI{view.NoFile(s)}
 		}
 		p.lend()
-		return columns.View(p.model.Columns, columnsAround(s), p.to)
-	case state.PracticePath:
+		return columns.View(p.model.Columns, columnsAround(s, p.to), p.to)
+	case state.PrivacyPath, state.PracticePath:
 		if unready := view.Unready(s); unready != nil {
 			return unready
 		}
+		if path == state.PrivacyPath {
+			return privacy.View(privacyOf(s), privacyAround(p.Site), p.to)
+		}
 		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
+	case state.ReleasePath:
+		if unready := view.Unready(s); unready != nil {
+			return unready
+		}
+		m, around := reviewOf(p.Site)
+		return review.View(m, around, p.to)
 	case state.LedgerPath:
 		a := p.model.Account
 		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
@@ -302,11 +320,18 @@ func (c *inView) OnNav(ctx app.Context) {
 	if c.old != nil {
 		c.old.Arrive()
 	}
-	if c.path == state.StartPath || c.path == state.LedgerPath {
-		p.Deliver(account.Read{})
-	}
-	if c.path == state.PracticePath && view.Unready(s) == nil {
+	switch {
+	case c.path == state.PrivacyPath && view.Unready(s) == nil:
+		p.Deliver(privacy.Arrived{})
+	case c.path == state.PracticePath && view.Unready(s) == nil:
 		p.Deliver(practice.Arrived{Table: state.Table(s)})
+	case c.path == state.StartPath || c.path == state.LedgerPath:
+		p.Deliver(account.Read{})
+	case c.path == state.ReleasePath: // the file is read anew where that was undone, as after a cancelled run
+		if s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
+			s.Prepare()
+		}
+		p.Deliver(account.Show{})
 	}
 }
 

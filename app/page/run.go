@@ -28,7 +28,7 @@ func Run() {
 	worker.Deliver, screen.Descriptions = screen.Post, worker
 	p := New(worker, screen)
 	s := p.Site.State
-	screen.Page, screen.Progress = p.Draw, p.Site.Moved
+	screen.Page = p.Draw
 	p.Forecasts(client.Aside{Beside: worker})
 	s.Isolation = func() client.Isolation { return worker.Isolation }
 	s.Served = func() bool { return worker.Served }

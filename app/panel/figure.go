@@ -27,18 +27,25 @@ func Readable(title, chart string) string {
 	return `<div class="marks" tabindex="0" role="group" aria-label="` + report.Escape(title) + `: arrow keys read its values">` + chart + `<p class="said" role="status"></p></div>`
 }
 
+// Views chooses between a drawing and its table. Prefix begins the ids of the two; "" for none.
+func Views(id, of, prefix string) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		in := app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked)
+		if prefix != "" {
+			in.ID(prefix + value)
+		}
+		return app.Label().Body(in, app.Text(text))
+	}
+	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+of).Body(view("chart", "Chart", true), view("table", "Table", false))
+}
+
 // A Head is what stands in a figure's head beside its title: what chooses what is drawn, and what hands it out; nil for nothing.
 type Head struct{ Choices, Tools app.UI }
 
 // Figure frames a drawing, its table, and one sentence that reads it, "" where that stands beside the figure.
 func Figure(id, title, sentence string, chart, table string, head Head, controls ...app.UI) app.HTMLFigure {
-	view := func(value, text string, checked bool) app.UI {
-		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
-	}
 	body := []app.UI{
-		app.FigCaption().Body(app.H2().Text(title), ui.Slot(head.Choices),
-			app.Div().Class("figtools").Body(
-				app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+words.Lower(title)).Body(view("chart", "Chart", true), view("table", "Table", false)), ui.Slot(head.Tools))),
+		app.FigCaption().Body(app.H2().Text(title), ui.Slot(head.Choices), app.Div().Class("figtools").Body(Views(id, words.Lower(title), ""), ui.Slot(head.Tools))),
 		app.P().Class("help").Text(sentence),
 	}
 	body = append(body, controls...)

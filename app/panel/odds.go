@@ -4,6 +4,10 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
@@ -56,4 +60,17 @@ func percentUp(p float64) string {
 		}
 	}
 	return "100"
+}
+
+// NotPrivate stands where a schema says that its bounds are the data's.
+func NotPrivate(d *draft.Draft) app.UI {
+	if d.Claim() != privacy.NotPrivate {
+		return nil
+	}
+	if d.Known.Public {
+		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
+			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
+	}
+	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
+		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }

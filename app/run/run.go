@@ -33,6 +33,8 @@ type State interface {
 	Read(f client.NamedFile, done func(text []byte))
 	Say(text string)
 	OpenEntry(id string)
+	Release()
+	Cancel()
 	Settled()
 	Restart()
 	Dismiss()
@@ -113,6 +115,10 @@ func (r *Runner) one(e effect.Effect) {
 		r.State.Say(e.Text)
 	case effect.OpenEntry:
 		r.State.OpenEntry(e.ID)
+	case effect.Release:
+		r.State.Release()
+	case effect.Cancel:
+		r.State.Cancel()
 	case effect.Settled:
 		r.State.Settled()
 	case effect.Restart:

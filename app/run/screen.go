@@ -13,7 +13,6 @@ import (
 // nothing that is posted: it stands on the server, and until the first page is in view.
 type Screen struct {
 	Page     func()            // draws the page in view
-	Progress func()            // draws the progress in view
 	Navigate func(path string) // goes to another page
 	Path     func() string     // of the page in view
 
@@ -36,14 +35,9 @@ func (s *Screen) Begun() bool { return s.root != nil }
 func (s *Screen) Root() app.Context { return s.root }
 
 // Draw draws the page in view.
-func (s *Screen) Draw() { call(s.Page) }
-
-// Moved draws the progress in view.
-func (s *Screen) Moved() { call(s.Progress) }
-
-func call(f func()) {
-	if f != nil {
-		f()
+func (s *Screen) Draw() {
+	if s.Page != nil {
+		s.Page()
 	}
 }
 

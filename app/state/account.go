@@ -6,8 +6,6 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/client"
-	"privatepca/app/draft"
-	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -64,12 +62,4 @@ func relist(s *State) {
 	if s.Models.Account().Old {
 		s.Models.Deliver(account.Refresh{})
 	}
-}
-
-// SetEpsilon takes an ε that fits.
-func SetEpsilon(s *State, most float64) {
-	s.Draft = draft.Update(s.Draft, draft.SetEpsilon{Text: strings.ReplaceAll(words.ThreeDown(most), "−", "-")}) // as it is typed
-	s.Models.Deliver(account.Allow{})
-	s.Models.Deliver(account.Ask{})
-	s.Change()
 }

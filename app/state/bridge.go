@@ -68,6 +68,12 @@ func (e Effects) OpenEntry(id string) {
 	})
 }
 
+// Release asks for one release.
+func (e Effects) Release() { e.State.Release() }
+
+// Cancel ends the worker.
+func (e Effects) Cancel() { e.State.Cancel() }
+
 // Settled goes on with a release that was asked for before.
 func (e Effects) Settled() {
 	e.State.Change()

@@ -243,6 +243,7 @@ func notReleased(s *State, e protocol.Error) {
 		return
 	}
 	s.Worker.Job = nil
+	relist(s)
 	s.Models.Deliver(account.Ask{})
 	s.Change()
 	s.Screen.Drawn(func() { s.Screen.Focus("budget") })

@@ -5,7 +5,6 @@ import "privatepca/app/client"
 // A Screen is what the state asks of whoever draws it. All of it happens on one goroutine.
 type Screen interface {
 	Draw()                                                                      // draws the page in view again
-	Moved()                                                                     // draws the progress in view again
 	Go(path string)                                                             // shows another page
 	Focus(id string)                                                            // gives the focus to a control
 	Post(f func())                                                              // runs f on the page's goroutine

@@ -110,9 +110,6 @@ type Job struct {
 	Phases    map[string]protocol.Progress // the last word of each phase
 }
 
-// Again is the phase in which the file is read under what the steps drew.
-const Again = "read again"
-
 // ready reports whether the worker can be asked, as far as it is known.
 func (w *Worker) ready() bool {
 	return w.Status != client.Loading && w.Status != client.Missing && w.Status != client.Outdated
@@ -243,9 +240,9 @@ func (w *Worker) Progress(p protocol.Progress) {
 		return
 	}
 	if p.Phase == protocol.PhaseRead && w.Job.Spent {
-		p.Phase = Again
+		p.Phase = protocol.PhaseAgain
 	}
 	w.Job.Progress = p
 	w.Job.Phases[p.Phase] = p
-	w.screen.Moved()
+	w.screen.Draw()
 }

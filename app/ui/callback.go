@@ -69,15 +69,11 @@ func Invalid(in *goapp.Field, message, messageID string) *goapp.Field {
 // Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
 // exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
 func Number(s Changer, id, label, value string, set func(string), wrong, help string) app.UI {
-	return number(id, label, Input(s, id, value, set).Attr("inputmode", "decimal"), wrong, help)
+	return Written(id, label, Input(s, id, value, set).Attr("inputmode", "decimal"), wrong, help)
 }
 
-// TinyNumber is Number for what is written as 1e-6.
-func TinyNumber(s Changer, id, label, value string, set func(string), wrong, help string) app.UI {
-	return number(id, label, Input(s, id, value, set), wrong, help)
-}
-
-func number(id, label string, in *goapp.Field, wrong, help string) app.UI {
+// Written is a short text control with its label, its fault and a line of help.
+func Written(id, label string, in *goapp.Field, wrong, help string) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Text(label),
 		Invalid(in.Class("w-m"), wrong, id+"-fault"),

@@ -35,9 +35,7 @@ func (p *part) Render() app.UI {
 	if first != nil && reflect.DeepEqual(of, p.Of) {
 		return first
 	}
-	if p.To.Pause != nil {
-		p.To.Pause()
-	}
+	p.To.Rest()
 	p.To.Parts++
 	drawn := p.Of.Draw(p.To)
 	if !p.Mounted() {

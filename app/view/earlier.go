@@ -81,15 +81,7 @@ func earlierEntries(s *state.State) app.UI {
 		}).Class("w-l"))
 }
 
-// earlierNote says on the last page before spending what the release measures as, and what both cost.
-func earlierNote(s *state.State) app.UI {
-	if s.Draft.Choices.As == nil {
-		return nil
-	}
-	return ui.Note("", "info", app.P().ID("measured-as-note").Text(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+draft.BothCost(&s.Draft))))
-}
-
-// earlierLater is earlierPanel, drawn in a task of its own.
-func earlierLater(s *state.State) app.UI {
+// Earlier has the release measure as an earlier one. It is drawn in a task of its own.
+func Earlier(s *state.State) app.UI {
 	return goapp.Deferred(func() app.UI { return ui.Slot(earlierPanel(s)) })
 }

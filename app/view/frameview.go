@@ -86,29 +86,13 @@ func loadingNote(s *state.State, f *frame.Frame) app.UI {
 		}, "btn-s")))
 }
 
-// deliberate is a button that counts only where the visitor has typed what it does: one box with the sentence, the field and the
-// button, all of which must be in plain view. Outside a frame it is the button alone.
-func deliberate(s *state.State, g *frame.Guard, id, does string, button app.UI) app.UI {
-	phrase, guarded := g.Phrase(id)
-	if !guarded {
-		return button
+// PhraseOf is what a visitor types before a button counts.
+func PhraseOf(g *frame.Guard, button string) ui.Phrase {
+	p := ui.Phrase{Button: button, Box: frame.Box(button), Refusal: g.Refusal()}
+	if words, guarded := g.Phrase(button); guarded {
+		p.Words, p.Typed = words, g.Typed()
 	}
-	return app.Div().ID(frame.Box(id)).Class("panel stack-s deliberate").Body(
-		app.Div().Class("field").Body(
-			app.Label().For("typed-phrase").Body(ui.Rich("This button "+does+". To do so, type ", phrase)...),
-			ui.Input(s, "typed-phrase", g.Typed(), g.Type).Class("w-m").Attr("autocapitalize", "none").Attr("spellcheck", "false"),
-		),
-		button,
-		app.P().Class("help").Text("Another site shows this frame and could cover parts of it. It can neither read the number nor type for you. If other words stand around this box, do not type."),
-	)
-}
-
-// notDeliberate says why a click did not count.
-func notDeliberate(g *frame.Guard) app.UI {
-	if g.Refusal() == "" {
-		return nil
-	}
-	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(g.Refusal())
+	return p
 }
 
 // handOverInWindow offers to confirm in a window of our own.
@@ -138,7 +122,7 @@ func note(text string) app.UI {
 }
 
 // HandOver offers the release in view to the parent page.
-func HandOver(s *state.State, f *frame.Frame) app.UI {
+func HandOver(s *state.State, f *frame.Frame, to *ui.Inbox) app.UI {
 	if f == nil || !f.Receives() || s.Result().FromFile {
 		return nil
 	}
@@ -148,7 +132,8 @@ func HandOver(s *state.State, f *frame.Frame) app.UI {
 	if f.Handed(s.Result().Text()) {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
-	inFrame := deliberate(s, f.Guard, frame.HandOver, "gives this document to the portal around the frame",
+	phrase := PhraseOf(f.Guard, frame.HandOver)
+	inFrame := to.Boxed(phrase, "gives this document to the portal around the frame",
 		app.Button().ID(frame.HandOver).Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
 				if f.Guard.Deliberate(e, frame.HandOver) {
@@ -162,7 +147,7 @@ func HandOver(s *state.State, f *frame.Frame) app.UI {
 		ui.Slot(inFrame),
 		handOverInWindow(s, f),
 		app.P().Class("help").Text("The portal receives this document. Until you click, it does not know that there is a release."),
-		ui.Slot(notDeliberate(f.Guard)),
+		ui.Slot(phrase.Refused()),
 	)
 }
 

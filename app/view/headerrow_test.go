@@ -24,7 +24,7 @@ func TestMisfitsOfRowsAreListed(t *testing.T) {
 	if len(list) != 4 || list[0].Kind != "outside" || list[1].Kind != "unknown-category" || !list[1].useless() || list[2].useless() || list[3].Kind != "ending" {
 		t.Errorf("%+v", list)
 	}
-	page := app.HTMLString(irregularities(s))
+	page := app.HTMLString(Problems(s))
 	for _, want := range []string{"2 lines at the end may be no record", "Leave them out", "Ignore case and blanks", "70 values are outside the bounds in age", "codes for no answer"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not said: %s", want, page)

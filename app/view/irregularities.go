@@ -81,9 +81,9 @@ func byShare(a, b problem) int {
 	return cmp.Compare(b.share, a.share)
 }
 
-// irregularities is one line above what it may change, and what it stands for when it is opened: by itself where more than half
+// Problems is one line above what it may change, and what it stands for when it is opened: by itself where more than half
 // of a column cannot be used. For the curator only.
-func irregularities(s *state.State) app.UI {
+func Problems(s *state.State) app.UI {
 	list := problems(s.Worker.Prepared)
 	if len(list) == 0 {
 		return nil

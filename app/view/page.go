@@ -13,21 +13,13 @@ import (
 
 // A Site is what the pages of one tab share, that are no models yet.
 type Site struct {
-	State    *state.State
-	Frame    *frame.Frame // of a parent page; nil on a page of its own
-	To       *ui.Inbox    // takes the messages of what they share with models
-	Progress func()       // draws the progress in view; nil for none
+	State *state.State
+	Frame *frame.Frame // of a parent page; nil on a page of its own
+	To    *ui.Inbox    // takes the messages of what they draw of app/panel
 }
 
-// Moved draws the progress in view.
-func (site *Site) Moved() {
-	if site.Progress != nil {
-		site.Progress()
-	}
-}
-
-// guard is what lets clicks count in a frame; nil outside one.
-func (site *Site) guard() *frame.Guard {
+// Guard is what lets clicks count in a frame; nil outside one.
+func (site *Site) Guard() *frame.Guard {
 	if site.Frame == nil {
 		return nil
 	}

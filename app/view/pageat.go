@@ -8,10 +8,6 @@ func PageAt(site *Site, path string) Page {
 	switch path {
 	case state.StartPath:
 		return &startPage{p}
-	case state.PrivacyPath:
-		return &privacyPage{page: p}
-	case state.ReleasePath:
-		return &releasePage{p}
 	}
 	return nil
 }

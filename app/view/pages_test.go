@@ -7,15 +7,21 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/frame"
+	"privatepca/app/pages/privacy"
+	"privatepca/app/pages/review"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
 // of is a page of the state outside of any browser.
-func of(s *state.State) page { return newPage(&Site{State: s}) }
+func of(s *state.State) page {
+	return newPage(&Site{State: s, To: &ui.Inbox{Deliver: s.Models.Deliver}})
+}
 
 func (p page) state() *state.State { return p.s }
 
@@ -137,4 +143,33 @@ func TestWords(t *testing.T) {
 			t.Errorf("thousands(%d) = %s", n, got)
 		}
 	}
+}
+
+// A privacyPage is the page of a model, with what stands on it beside that.
+type privacyPage struct{ page }
+
+// Draw implements Page.
+func (p *privacyPage) Draw() []app.UI {
+	s := p.s
+	if unready := Unready(s); unready != nil {
+		return unready
+	}
+	return privacy.View(privacy.Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Columns: "/columns"},
+		privacy.Around{Problems: Problems(s), Reading: Reading(s, p.site.To), Rail: Rail(s, p.site.To, "The statement so far", ""), Earlier: Earlier(s), Practice: "/practice"}, p.site.To)
+}
+
+// A releasePage is that of the next one.
+type releasePage struct{ page }
+
+// Draw implements Page.
+func (p *releasePage) Draw() []app.UI {
+	s := p.s
+	if unready := Unready(s); unready != nil {
+		return unready
+	}
+	m := review.Model{Of: DescribedOf(s), Account: s.Account(), File: s.Worker.File.Name, Run: RunOf(s), Read: s.Worker.Prepared != nil, Phrase: PhraseOf(p.site.Guard(), frame.ReleaseButton)}
+	if s.Worker.Job != nil && s.Worker.Job.Releasing {
+		m.Busy = review.Releasing
+	}
+	return review.View(m, review.Around{Problems: Problems(s), People: People(s, p.site.To), Privacy: "/privacy", Ledger: "/ledger"}, p.site.To)
 }

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/forecast"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -27,7 +28,7 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
 		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
 	}
-	if spendingTable(s) != nil {
+	if panel.SpendingTable(&s.Draft) != nil {
 		t.Error("one part has a table of parts")
 	}
 }
@@ -120,13 +121,13 @@ func TestSpendingsShowNoEpsilonOfAPart(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	s.Draft.Answers.Want(schema.Mean)
 	s.Draft.Choices.Mechanism = "gaussian"
-	text := app.HTMLString(spendingTable(s))
+	text := app.HTMLString(panel.SpendingTable(&s.Draft))
 	if !strings.Contains(text, "20 %") || !strings.Contains(text, "share of μ²") || strings.Contains(text, "0.77") || strings.Contains(text, ">ε<") {
 		t.Errorf("the parts of one calibration are shown as %s", text)
 	}
 	drafttest.Tell(&s.Draft, draft.ChooseMechanism{Name: "nuclear"})
 	s.Draft.Answers.Want(schema.Sign)
-	if text := app.HTMLString(spendingTable(s)); !strings.Contains(text, ">ε<") || strings.Contains(text, "μ²") {
+	if text := app.HTMLString(panel.SpendingTable(&s.Draft)); !strings.Contains(text, ">ε<") || strings.Contains(text, "μ²") {
 		t.Errorf("the parts of a divided ε are shown as %s", text)
 	}
 }

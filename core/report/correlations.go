@@ -143,7 +143,7 @@ func (c *correlations) arrange(most int, byFile bool) {
 			}
 		}
 	}
-	groups := surestOf(surest, belongs, held, most)
+	groups := surestOf(surest, belongs, held, most, 2)
 	taken := 0
 	for k, of := range groups {
 		if len(of) == 0 {
@@ -172,14 +172,14 @@ func (c *correlations) arrange(most int, byFile bool) {
 const leastTogether = 4
 
 // surestOf chooses at most so many items, each belonging to one of some groups: as many of each group, the surest first, and then what room is left for.
-// One that is less than two errors from 0 belongs to none, but for the surest of all.
-func surestOf(surest []float64, belongs []int, groups, most int) [][]int {
+// One that is fewer errors from 0 than that belongs to none, but for the surest of all.
+func surestOf(surest []float64, belongs []int, groups, most int, from float64) [][]int {
 	out := make([][]int, groups)
 	each, taken := max(1, most/groups), 0
 	for pass := range 2 {
 		for _, i := range bySize(surest) {
 			g := belongs[i]
-			if surest[i] < 2 && taken > 0 {
+			if surest[i] < from && taken > 0 {
 				break
 			}
 			if taken < most && !slices.Contains(out[g], i) && (pass == 1 || len(out[g]) < each) {

@@ -38,7 +38,7 @@ func cumulativeChart(found *Finding, shares []release.Share, shown, k int, bande
 	for i, s := range listed {
 		x, share, low, high = append(x, float64(i+1)), append(share, s.Released), append(low, s.Low), append(high, s.High)
 	}
-	most := cumulativeTop(shares, clear < shown, k)
+	most := cumulativeTop(listed[:min(shown, len(listed))], clear < shown)
 	c := &chart.Chart{Seen: "Cumulative share of the released total.", X: counted("Directions", shown, found.Clear()), Y: chart.Axis{Label: "Share of the released total, %", To: most, Write: words.Percent}}
 	for i := range 5 {
 		if v := most * float64(i) / 4; math.Abs(100*v-math.Round(100*v)) < .01 { // no room for decimals
@@ -75,13 +75,15 @@ func cumulativeChart(found *Finding, shares []release.Share, shown, k int, bande
 	return c
 }
 
-// cumulativeTop is the end of the axis: a round share above what the clear directions hold, or all of it.
-func cumulativeTop(shares []release.Share, noise bool, k int) float64 {
-	if noise && k > 0 {
-		for _, t := range []float64{.1, .2, .4, .6, .8} {
-			if shares[k-1].Released*1.15 <= t {
-				return t
-			}
+// cumulativeTop is the end of the axis: a round share above what is drawn, or all of it. All of it also where nothing is noise.
+func cumulativeTop(drawn []release.Share, noise bool) float64 {
+	above := 0.0
+	for _, s := range drawn {
+		above = max(above, s.Released)
+	}
+	for _, t := range []float64{.1, .2, .4, .6, .8} {
+		if noise && 1.05*above <= t {
+			return t
 		}
 	}
 	return 1

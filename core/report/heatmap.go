@@ -69,6 +69,10 @@ type heat struct {
 	groups [][]int // features, by the direction that they stand with
 }
 
+// surely is how many errors from 0 a loading must be, of so many that are looked at, so that where all are 0 one passes in fewer than 5 of 100 releases
+// (Bonferroni).
+func surely(looks int) float64 { return math.Sqrt2 * math.Erfinv(1-.05/float64(looks)) }
+
 // arrange chooses features and their order: by |estimate|/error where directions stand clear; by size where nothing was tested;
 // in the file's order where all is noise, since any other order would be chosen by the noise.
 func (h *heat) arrange(rows int) {
@@ -103,7 +107,8 @@ func (h *heat) arrange(rows int) {
 			}
 		}
 	}
-	h.groups = surestOf(surest, belongs, min(h.k, h.found.Held()), rows)
+	held := min(h.k, h.found.Held())
+	h.groups = surestOf(surest, belongs, held, rows, surely(held*len(surest)))
 	for c, g := range h.groups {
 		row := d.Loadings(c)
 		highestFirst(g, row)

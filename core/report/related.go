@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,21 @@ const (
 	notClear    = "Noise, chance or a single column would show as much."
 )
 
+// notSeen says of a document without a clear direction what would have been one: relations may be there that are weaker.
+func notSeen(d *release.Document) string {
+	g := int(math.Ceil(1 + (d.Finding.Level-1)/forecastCorrelation))
+	switch {
+	case g <= 2:
+		return "That does not say that there is none: two numbers that correlate by less than .4 need not show."
+	case g > d.NumFeatures:
+		return "That does not say that there is none: no group of columns that correlate by .4 was large enough to show."
+	}
+	return fmt.Sprintf("That does not say that there is none: of groups of numbers that correlate by .4 only those of about %d or more would have shown.", g)
+}
+
+// forecastCorrelation is the correlation within a group that forecasts and this sentence speak of.
+const forecastCorrelation = .4
+
 // relatedHeadline is the headline of a document with a finding. The count is of the correlations, whatever is shown.
 func relatedHeadline(f *Finding) string {
 	m, k := f.doc.Finding.Clear, f.doc.NumComponents
@@ -22,7 +38,7 @@ func relatedHeadline(f *Finding) string {
 	case !f.doc.Finding.Tested:
 		return capitalCount(k, "direction") + ", not tested: the bounds are too wide"
 	case m == 0:
-		return "No relation between columns was found"
+		return "No relation between columns stands out of the noise"
 	}
 	out := fmt.Sprintf("At least %s of this table", relate(m))
 	if f.tested && m > k {
@@ -45,11 +61,11 @@ func relatedLead(f *Finding) string {
 	case !d.Finding.Tested:
 		return release.Untested(d) + " Please do not read or publish these directions as findings."
 	case !f.tested && d.Finding.Clear == 0:
-		return release.Untested(d) + " " + notClear + columnsAloneOf(f)
+		return release.Untested(d) + " " + notClear + " " + notSeen(d) + columnsAloneOf(f)
 	case !f.tested:
 		return release.Untested(d) + " " + relatedTest + columnsAloneOf(f)
 	case f.test.Clear == 0:
-		return notClear + " Please do not read or publish these directions as findings."
+		return notClear + " " + notSeen(d) + " Please do not read or publish these directions as findings."
 	}
 	return relatedTest + holdsOf(f) + planesOf(f, d.NumComponents) + " Everything here is computed from the released values: look, share and recompute at no further cost."
 }

@@ -201,6 +201,9 @@ const (
 	PhaseWrite     = plan.PhaseWrite
 )
 
+// PhaseAgain is the phase in which the page counts what is read again under what the steps drew: the worker calls it PhaseRead, too.
+const PhaseAgain = "read again"
+
 // Progress says how far a phase is.
 type Progress = plan.Progress
 

@@ -16,6 +16,8 @@ const (
 	epsilonField = "#epsilon"
 	deltaField   = "#delta"
 	kField       = "#k"
+	recordsField = "#forecast-n"
+	enoughLine   = "#enough"
 )
 
 // Stands waits until the page stands; an error that takes its place ends what is done.
@@ -63,7 +65,7 @@ func (p PrivacyPage) SetK(text string) PrivacyPage {
 
 // SetRecords types how many records there are, where the page asks for the forecast's sake.
 func (p PrivacyPage) SetRecords(text string) PrivacyPage {
-	p.enter("#forecast-n", text)
+	p.enter(recordsField, text)
 	return p
 }
 
@@ -84,3 +86,57 @@ func (p PrivacyPage) ToRelease() {
 	p.Onward()
 	p.reach("/release", "#release-button")
 }
+
+// A Forecast is what the page shows of one: every figure and line of it.
+type Forecast struct{ Chart, Table, Kept, Enough, Solved string }
+
+// Forecast waits for one with its mark.
+func (p PrivacyPage) Forecast() (shown Forecast) {
+	p.until(`document.querySelector('#forecast svg .mark')`)
+	ctx, v := p.Sits()
+	p.Must(v.Eval(ctx, `({
+	  Chart: document.querySelector('#forecast svg.wide').outerHTML,
+	  Table: document.querySelector('#forecast table').innerText,
+	  Kept: [...document.querySelectorAll('.share')].map(e => e.innerText).join(' '),
+	  Enough: document.querySelector('`+enoughLine+`').innerText,
+	  Solved: document.querySelector('#want-epsilon').innerText,
+	})`, &shown))
+	return shown
+}
+
+// Slide moves the slider of ε to a place on its log scale.
+func (p PrivacyPage) Slide(log10 string) {
+	ctx, v := p.Sits()
+	p.Must(v.Eval(ctx, `{ const e = document.querySelector('#epsilon-slider'); e.value = `+log10+`; e.dispatchEvent(new Event('input', { bubbles: true })); }`, nil))
+}
+
+// Epsilon is what stands in its field.
+func (p PrivacyPage) Epsilon() (text string) {
+	ctx, v := p.Sits()
+	p.Must(v.Eval(ctx, `document.querySelector('`+epsilonField+`').value`, &text))
+	return text
+}
+
+// Until waits until ε is, or where it is not to be is no more, what stands in its field.
+func (p PrivacyPage) Until(epsilon string, is bool) {
+	equal := " !== "
+	if is {
+		equal = " === "
+	}
+	p.until(`document.querySelector('` + epsilonField + `').value` + equal + `'` + epsilon + `'`)
+}
+
+// Counts waits until the number of records is known, and offered for the forecast.
+func (p PrivacyPage) Counts(records string) PrivacyPage {
+	p.until(`document.querySelector('` + recordsField + `').placeholder === '` + records + `'`)
+	return p
+}
+
+// Weighs waits until it is said whether so many records are enough.
+func (p PrivacyPage) Weighs(records string) PrivacyPage {
+	p.until(`document.querySelector('` + enoughLine + `')?.innerText.includes('` + records + `')`)
+	return p
+}
+
+// Finds waits for what the release can be expected to find.
+func (p PrivacyPage) Finds() { p.until(`document.querySelector('#found')`) }

@@ -101,7 +101,12 @@ func (r ResultPage) Draws(figure string) {
 }
 
 // Rows draws so many features, on the tab of loadings: "12", "60" or "all".
-func (r ResultPage) Rows(count string) { r.click("#rows-" + count) }
+func (r ResultPage) Rows(count string) {
+	r.click("#rows-" + count)
+	if count != "all" {
+		r.until(`!document.querySelector('.fig.more')`)
+	}
+}
 
 // Direct draws the loadings of a direction, from 1.
 func (r ResultPage) Direct(direction int) { r.click(fmt.Sprintf("#direction-%d", direction)) }

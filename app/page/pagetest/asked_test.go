@@ -138,7 +138,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	for name, text := range map[string]string{"columns": drawn(t, s, state.ColumnsPath), "release": drawn(t, s, state.ReleasePath)} {
 		_, group, found := strings.Cut(text, `id="people"`)
 		group, _, _ = strings.Cut(group, "</fieldset>")
-		if !found || !strings.Contains(group, "panel") || !strings.Contains(group, "ε = 1.23 of 2 spent, up to ε = 1.4 is left") || !strings.Contains(group, "people-other") || strings.Contains(group, "checked") {
+		if !found || !strings.Contains(group, "panel") || !strings.Contains(group, "ε = 1.23 of 2 spent, up to ε = 1.4 is left") || !strings.Contains(group, "people-other") || strings.Contains(group, `checked="true"`) {
 			t.Errorf("%s: %s", name, group)
 		}
 		if strings.Contains(group, "clinic") {
@@ -156,7 +156,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
 	}
-	state.SetEpsilon(s, 1.4)
+	s.Models.Deliver(account.Fit{Most: 1.4})
 	if text := drawn(t, s, state.PrivacyPath); strings.Contains(text, "more than is left") {
 		t.Error("what fits is refused")
 	}

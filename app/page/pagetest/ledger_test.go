@@ -128,8 +128,11 @@ func TestAfterACancelNoOldBalanceIsShown(t *testing.T) {
 			}
 			v.worker.Hello()
 			for range 3 { // the file, and the ledger
-				if v.worker.Last() == protocol.OpenRequest.Name {
-					v.worker.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+				switch name := v.worker.Last(); name {
+				case protocol.OpenRequest.Name:
+					v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+				case protocol.PrepareRequest.Name:
+					v.worker.Say(name, protocol.Prepared{Records: 42})
 				}
 			}
 			if v.worker.Last() != protocol.LedgerRequest.Name {
@@ -186,4 +189,27 @@ func (v *Visit) asked() (names []string) {
 		names = append(names, e.Type)
 	}
 	return names
+}
+
+// Another tab has spent meanwhile, and the ledger refuses: the page says so in place, and what it says of the budget is what the ledger says now.
+func TestAnotherTabHasSpent(t *testing.T) {
+	v := released(t)
+	v.worker.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel.", Most: .1})
+	if v.Settle(); !v.Says("This release would pass the limit of panel.") || v.Says("1.37") || v.Screen.Focused != "budget" {
+		t.Errorf("the refusal is not said, or an old balance is; the focus is on %q", v.Screen.Focused)
+	}
+	for range 2 {
+		switch name := v.worker.Last(); name {
+		case protocol.LedgerRequest.Name:
+			v.worker.Say(name, protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.87, Next: .11}}})
+		case protocol.BalanceRequest.Name:
+			v.worker.Say(name, protocol.Balanced{Name: "panel", Cap: 2, Spent: 1.87, Most: .11, Refused: "This release would pass the limit of panel."})
+		}
+	}
+	if v.Settle(); !v.Says("1.87") || v.Says("1.37") || v.Press("release-button") {
+		t.Error("what the other tab has spent is not shown, or can be spent again")
+	}
+	if !v.Press("set-epsilon") || v.State.Draft.Choices.Epsilon.Text() != "0.11" {
+		t.Errorf("ε is %q, want what fits", v.State.Draft.Choices.Epsilon.Text())
+	}
 }

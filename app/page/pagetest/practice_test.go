@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"privatepca/app/draft"
 	"privatepca/app/pages/practice"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
@@ -18,10 +20,12 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A practised is a visit whose worker is started again where that is asked for.
+// A practised is a visit whose worker is started again where that is asked for, with a forecaster.
 type practised struct {
 	*Visit
-	workers int // that have said hello
+	workers    int // that have said hello
+	forecaster *statetest.Worker
+	foretold   int // forecasts that were asked for and answered
 }
 
 // practising visits the page of practice with a table that is open.
@@ -33,7 +37,33 @@ func practising(t testing.TB, rule schema.NormRule) *practised {
 	s.Draft.Answers.Count()
 	v := At(t, s, state.PracticePath)
 	v.worker = h
-	return &practised{v, h.Workers}
+	out := &practised{Visit: v, workers: h.Workers, forecaster: &statetest.Worker{}}
+	v.Forecasts(out.forecaster)
+	return out
+}
+
+// foretells has the forecaster answer what it is asked, once.
+func (v *practised) foretells(random *rand.Rand) {
+	h := v.forecaster
+	if h.Workers == 1 && len(h.Asked) == 0 {
+		h.Hello()
+	}
+	if v.foretold < len(h.Asked) {
+		v.foretold++
+		got := statetest.Forecast()
+		for i := range draft.Epsilons {
+			ways := []protocol.ForecastChoice{{Rule: "mean", Mechanism: "gaussian", Low: .5, Top: .9}, {Rule: "sign", Mechanism: "gaussian", Low: .4, Top: .8}}
+			if i%2 == 0 {
+				slices.Reverse(ways)
+			}
+			got.Ranked = append(got.Ranked, ways)
+		}
+		if h.Say(protocol.ForecastRequest.Name, got); random.IntN(9) == 0 {
+			h.Died("out of memory")
+			h.Hello()
+		}
+		v.Settle()
+	}
 }
 
 // draws has the worker answer what practice asks, as often as is said.
@@ -112,8 +142,8 @@ func TestPracticeThroughThePage(t *testing.T) {
 	}
 }
 
-// Whatever a visitor does on the page of practice, in whatever order, both rules hold.
-func TestRandomWalksOfPractice(t *testing.T) {
+// Whatever a visitor does on the page of practice and on the one before it, in whatever order, both rules hold.
+func TestRandomWalksBeforeARelease(t *testing.T) {
 	walks, first := 12, uint64(1)
 	if testing.Short() {
 		walks = 3
@@ -131,12 +161,17 @@ func TestRandomWalksOfPractice(t *testing.T) {
 					t.Logf("the walk: %s", strings.Join(did, "; "))
 				}
 			}()
+			v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "edition/shrunk"), "rows.csv": []byte("{}")}
 			draws(v, 2)
-			v.Deliver(practice.Declare{})
-			for range 8 {
+			if random.IntN(2) == 0 {
+				v.Deliver(practice.Declare{})
+			} else {
+				v.To(state.PrivacyPath)
+			}
+			for range 10 {
 				switch random.IntN(16) {
 				case 0:
-					v.To([]string{state.PracticePath, state.HelpPath}[random.IntN(2)])
+					v.To([]string{state.PracticePath, state.PrivacyPath}[random.IntN(2)])
 					did = append(did, "go to another page")
 				case 1:
 					v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused."})
@@ -150,6 +185,7 @@ func TestRandomWalksOfPractice(t *testing.T) {
 				}
 				v.Settle()
 				draws(v, random.IntN(12))
+				v.foretells(random)
 			}
 		})
 	}

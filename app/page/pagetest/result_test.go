@@ -64,6 +64,22 @@ func keeps(v *Visit) {
 			v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 		case protocol.LedgerRequest.Name, protocol.CapRequest.Name, protocol.ResetRequest.Name, protocol.ImportRequest.Name:
 			v.worker.Say(name, ledgerOf(len(v.worker.Asked)))
+		case protocol.PrepareRequest.Name:
+			v.worker.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 3, Total: 6, Unit: "bytes", Records: 7})
+			v.Settle()
+			v.worker.Say(name, protocol.Prepared{Records: 42})
+		case protocol.BalanceRequest.Name:
+			n := float64(len(v.worker.Asked) % 5)
+			v.worker.Say(name, protocol.Balanced{Name: []string{"", "panel"}[len(v.worker.Asked)%2], KnownFile: n > 3, Cap: 2, Delta: 1e-6, Spent: n / 4, After: n/4 + .5, Most: 2 - n/4, Blocked: []string{"", "", "this browser has no storage"}[len(v.worker.Asked)%3]})
+		case protocol.DebitRequest.Name:
+			v.worker.Say(name, protocol.Debited{Debit: "d1", Session: "a ledger"})
+		case protocol.ReleaseRequest.Name:
+			v.worker.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
+			if v.Settle(); len(v.worker.Asked)%2 == 0 {
+				v.worker.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel.", Most: .5})
+			} else {
+				v.worker.Say(name, protocol.Released{Document: string(statetest.Document(v.t, 1)), Kept: true, Entry: "e2"})
+			}
 		case protocol.PreviewRequest.Name:
 			v.worker.Say(name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, Cap: 3, WasCap: 2, Raises: 1}}})
 		case protocol.ExportRequest.Name:

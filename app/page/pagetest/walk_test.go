@@ -15,6 +15,7 @@ import (
 	"privatepca/app/page"
 	"privatepca/app/pages/result"
 	"privatepca/app/state"
+	"privatepca/app/state/statetest"
 	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -43,8 +44,13 @@ func walked(t *testing.T, seed uint64) {
 	}
 	v := withRelease(t, documents[random.IntN(len(documents))], "")
 	v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "found/again"), "rows.csv": []byte("x1,x2\n1,2\n"), "ledger.json": []byte("{}"), "labels.txt": []byte("x1\tThe first\nx2=The second\n")}
-	if seed%3 == 0 {
+	switch seed % 3 {
+	case 0:
 		v.To(state.LedgerPath)
+		keeps(v)
+	case 1:
+		statetest.Summing(v.State)
+		v.To(state.ReleasePath)
 		keeps(v)
 	}
 	var did []string
@@ -57,7 +63,7 @@ func walked(t *testing.T, seed uint64) {
 		v.Screen.Typed = map[string]client.NamedFile{"about-labels": {Name: "labels.txt"}, "apply-text": {Name: "rows.csv"}}
 		switch random.IntN(24) {
 		case 0, 4, 5, 6:
-			pages := append(state.ResultPaths(), state.HelpPath, state.LedgerPath)
+			pages := append(state.ResultPaths(), state.HelpPath, state.LedgerPath, state.ReleasePath)
 			v.To(pages[random.IntN(len(pages))])
 			did = append(did, "go to another page")
 		case 1:

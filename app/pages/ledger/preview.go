@@ -115,11 +115,3 @@ func notHere(entries int) string {
 	}
 	return " that are not here. Adding them cannot be undone."
 }
-
-// entries counts entries of the ledger in words.
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return words.Thousands(n) + " entries"
-}

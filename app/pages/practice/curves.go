@@ -97,7 +97,7 @@ type byBound struct {
 
 // clipping is the effect of R, where records are clipped; else nil.
 func (m Model) clipping(to *ui.Inbox) app.UI {
-	truth := m.truth()
+	truth := m.exact()
 	if truth != nil && truth.Longest == 0 || truth == nil && m.began {
 		return nil
 	}

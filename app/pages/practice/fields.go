@@ -6,21 +6,11 @@ import (
 	"privatepca/app/draft"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
-	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 )
-
-// Settings are what the experiments are made under.
-type Settings struct {
-	K              int
-	Epsilon, Delta float64
-	bound          float64 // R, 0 for the schema's
-	Equal          bool    // every column counts equally, about a private mean
-	relation       privacy.Relation
-}
 
 // settings are those of the fields, which have no fault.
 func (m Model) settings(d *draft.Draft) Settings {
@@ -34,20 +24,6 @@ func (m Model) settings(d *draft.Draft) Settings {
 		out.relation = privacy.ReplaceOne
 	}
 	return out
-}
-
-// CurveMechanisms are those that the curves over ε show: the three that are preferred.
-func (s Settings) CurveMechanisms() []method.Method { return method.Ranked(s.Delta == 0)[:3] }
-
-// Quick is the most preferred mechanism whose release of d features takes no minutes.
-func (s Settings) Quick(d int) method.Method {
-	ranked := method.Ranked(s.Delta == 0)
-	for _, m := range ranked {
-		if !m.Slow(d) {
-			return m
-		}
-	}
-	return ranked[0]
 }
 
 // filled takes over what was answered elsewhere, where nothing was typed here.

@@ -24,20 +24,6 @@ func publicFigure(id, title, sentence, chart string, table chart.Table) app.UI {
 	return panel.Figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), panel.Head{}, app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
 }
 
-// drawn reports whether there is a draw.
-func (e Experiment) drawn() bool { return e.Draws != nil && len(e.Draws.Utilities) > 0 }
-
-// why says why there is none; "" where there is one, or may be.
-func (e Experiment) why() string {
-	switch {
-	case e.LeftOut:
-		return "left out: slow at this many features"
-	case e.Draws != nil && !e.drawn():
-		return "every draw refused"
-	}
-	return e.Fault
-}
-
 // energies are the draws' shares of the optimal energy, in percent, ascending.
 func energies(d *protocol.Draws) []float64 {
 	var out []float64

@@ -23,7 +23,7 @@ type loadings struct {
 
 // loadings are none where the worker has not read the table that the truth is of, or there is none.
 func (m Model) loadings(t *Table) loadings {
-	truth := m.truth()
+	truth := m.exact()
 	if truth == nil || len(truth.Directions) == 0 || t.Prepared == nil || len(t.Prepared.Features) != len(truth.Directions[0]) {
 		return loadings{}
 	}

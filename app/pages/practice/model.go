@@ -2,10 +2,9 @@
 package practice
 
 import (
-	"strings"
+	"slices"
 
 	"privatepca/app/draft"
-	"privatepca/app/effect"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
@@ -106,42 +105,36 @@ func (Stop) practice()        {}
 func (Answered) practice()    {}
 func (Failed) practice()      {}
 
-// Update takes what happened.
-func Update(m Model, msg Msg) (Model, []effect.Effect) {
-	switch msg := msg.(type) {
-	case Opened:
-		next := Model{Wanted: msg.Wanted, run: m.run + 1}
-		if msg.Wanted {
-			next.K = typed.CountOf(2)
+// of are the experiments for a purpose.
+func (m Model) of(purpose Purpose) (list []Experiment) {
+	for _, e := range m.Experiments {
+		if e.For == purpose {
+			list = append(list, e)
 		}
-		return next, nil
-	case Arrived:
-		return m.filled(&msg.Table.Draft), []effect.Effect{effect.Prepare{}}
-	case Stands:
-		return advance(m, msg.Table)
-	case Lost:
-		m.declaring = false
-		if m.doing {
-			m = m.halted()
-		}
-	case Confirm:
-		m.Sure = msg.On
-	case Declare:
-		m.Wanted = true
-	case Declared, NotDeclared:
-		return declared(m, msg)
-	case Write:
-		return m.written(msg.Field, strings.TrimSpace(msg.Text)), nil
-	case Direct:
-		m.Direction = int(typed.ReadCount(msg.Text).Or(0))
-	case DrawAgain:
-		return drawAgain(m, msg.Table)
-	case Stop:
-		return m.halted(), []effect.Effect{effect.Restart{}}
-	case Answered:
-		return answered(m, msg)
-	case Failed:
-		return failed(m, msg)
 	}
-	return m, nil
+	return list
+}
+
+// exact is the truth; nil until it is there.
+func (m Model) exact() *protocol.Truth {
+	if len(m.Experiments) == 0 {
+		return nil
+	}
+	return m.Experiments[0].Truth
+}
+
+// next is the place of the first experiment that is open; -1 for none.
+func (m Model) next() int { return slices.IndexFunc(m.Experiments, Experiment.open) }
+
+// done counts the experiments that were answered, and those that are asked for.
+func (m Model) done() (done, all int) {
+	for _, e := range m.Experiments {
+		if !e.LeftOut {
+			all++
+			if !e.open() {
+				done++
+			}
+		}
+	}
+	return done, all
 }

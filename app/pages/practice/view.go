@@ -26,7 +26,7 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 	if !a.Table.Draft.Known.Public {
 		return []app.UI{declaration(m, a, to)}
 	}
-	truth, tries := m.truth(), m.of(Try)
+	truth, tries := m.exact(), m.of(Try)
 	return []app.UI{
 		panel.Heading("What would each mechanism have given?", lead(m, &a.Table)),
 		ui.Slot(a.Reading),
@@ -52,7 +52,7 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 // lead names the setting of what is shown.
 func lead(m Model, t *Table) string {
 	parts := []string{t.Name}
-	if truth := m.truth(); truth != nil {
+	if truth := m.exact(); truth != nil {
 		parts = append(parts, "n = "+words.Thousands(truth.Records), "d = "+words.Thousands(int64(len(truth.Values))), "k = "+strconv.Itoa(m.Asked.K))
 		if truth.NormBound > 0 {
 			parts = append(parts, "R = "+words.Three(truth.NormBound))
@@ -81,7 +81,7 @@ func (m Model) try(t *Table, to *ui.Inbox) app.UI {
 	var bound app.UI
 	if t.Draft.Answers.Rule == schema.Clip {
 		help := "Empty: the bound that always holds."
-		if truth := m.truth(); truth != nil && truth.AlwaysValid > 0 {
+		if truth := m.exact(); truth != nil && truth.AlwaysValid > 0 {
 			help = "Empty: " + words.Three(truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(truth.Longest) + "."
 		}
 		bound = field(boundField, "Norm bound R", m.Bound.Text(), help)
@@ -154,4 +154,28 @@ func (m Model) practisedRule(t *Table) app.UI {
 		return app.P().Class("help").Text("Every column counts equally, as in a release of this draft. Only Gaussian noise can release it as the draft says. Other mechanisms are tried as each is recommended: by directions from a private mean, with equal columns where it releases a matrix, else in the units of the bounds. All are measured by the same correlations.")
 	}
 	return app.P().Class("help").Text("Here all mechanisms are compared by directions from a private mean, in the units of the bounds, since most release no matrix whose columns could count equally. A release of this draft is another one.")
+}
+
+// CopyMark follows whatever is copied from practice mode.
+const CopyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
+
+// A Banner marks every page while the open table is declared public.
+type Banner struct {
+	Here       bool // the page is this one
+	ForSession bool
+	To         string // the address that it leads to: of this page, or the one to leave it for
+}
+
+// Draw implements ui.Drawn.
+func (b Banner) Draw(*ui.Inbox) app.UI {
+	said := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(b.To).Text("Practise")
+	if b.Here {
+		said = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
+		if b.ForSession {
+			said[2] += " This browser keeps no ledger, so the declaration ends with this tab."
+		}
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(b.To).Text("Leave practice")
+	}
+	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(said...)...), where)
 }

@@ -6,6 +6,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/job"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
@@ -26,8 +27,8 @@ func New(host client.Host, screen *Screen) *state.State {
 type models struct {
 	s        *state.State
 	result   result.Model
-	account  account.Model
 	ledger   ledger.Model
+	account  account.Model
 	forecast forecast.Model
 	practice practice.Model
 	run      run.Runner
@@ -52,6 +53,8 @@ func (m *models) take(msg effect.Msg) {
 	case account.Msg:
 		m.account.About = state.AboutRelease(m.s)
 		m.account, effects = account.Update(m.account, msg)
+	case job.Msg:
+		effects = job.Update(msg)
 	case ledger.Msg:
 		m.ledger, effects = ledger.Update(m.ledger, msg)
 	case forecast.Msg:

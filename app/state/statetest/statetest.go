@@ -184,9 +184,6 @@ func Document(t testing.TB, k int) []byte {
 	return b
 }
 
-// Moved does nothing.
-func (*Screen) Moved() {}
-
 // Focus keeps where the focus is.
 func (p *Screen) Focus(id string) { p.Focused = id }
 

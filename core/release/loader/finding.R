@@ -38,7 +38,7 @@ privatepca_found <- function(object, f) {
 privatepca_finding <- function(object) {
   clear <- object$finding$clear
   if (!object$tested) return("Which of these directions relate columns was not tested.")
-  if (clear == 0) return("No relation between columns was found: do not read the directions as findings.")
+  if (clear == 0) return("No relation between columns stands out of the noise: do not read the directions as findings.")
   found <- sprintf("At least %d %s columns", clear, if (clear == 1) "direction relates" else "directions relate")
   if (is.null(object$clear)) return(paste0(found, ". The directions here are of the units of the bounds: none was tested by itself."))
   sprintf("%s; %d are held here.", found, min(clear, ncol(object$rotation)))

@@ -306,7 +306,7 @@ def finding(p):
     if not p.tested_:
         return "Which of these directions relate columns was not tested."
     if clear == 0:
-        return "No relation between columns was found: do not read the directions as findings."
+        return "No relation between columns stands out of the noise: do not read the directions as findings."
     found = "At least %d %s columns" % (clear, "direction relates" if clear == 1 else "directions relate")
     if p.n_clear_ is None:
         return found + ". The directions here are of the units of the bounds: none was tested by itself."

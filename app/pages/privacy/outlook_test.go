@@ -1,21 +1,63 @@
-package view
+package privacy
 
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/effect"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
+
+// of is what the page shows of a state.
+func of(s *state.State) Model {
+	return Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Columns: "/columns"}
+}
+
+type inside struct {
+	app.Compo
+	m Model
+}
+
+func (c *inside) Render() app.UI { return app.Main().Body(View(c.m, Around{}, &ui.Inbox{})...) }
+
+// draw is the page as HTML.
+func draw(t *testing.T, s *state.State) string {
+	t.Helper()
+	c := &inside{m: of(s)}
+	d := app.NewClientTester(c)
+	defer d.Close()
+	return app.HTMLString(c)
+}
+
+// The page leads on once the release is decided, and else to what is wrong.
+func TestTheReviewIsReached(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	if got := Update(s.Draft, release.Edition{}, Review{"/release"}); !reflect.DeepEqual(got, []effect.Effect{effect.Go{Path: "/release"}}) {
+		t.Errorf("%+v", got)
+	}
+	s.Models.Deliver(draft.SetEpsilon{Text: "none"})
+	if got := Update(s.Draft, release.Edition{}, Review{"/release"}); !reflect.DeepEqual(got, []effect.Effect{effect.Focus{ID: "epsilon"}}) {
+		t.Errorf("%+v", got)
+	}
+	if got := Update(s.Draft, release.Edition{}, Arrived{}); !reflect.DeepEqual(got, []effect.Effect{effect.Tell{Msg: draft.SeePrivacy{}}, effect.Prepare{}}) {
+		t.Errorf("%+v", got)
+	}
+}
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
@@ -33,7 +75,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if len(h.Asked) != asked || s.Forecast().Got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
-		if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
+		if text := draw(t, s); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
 		s.Draft.Choices.Records = typed.ReadCount("10,000")
@@ -46,7 +88,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 
 func TestForecastIsShown(t *testing.T) {
 	s, h := statetest.WithForecast(t)
-	text := draw(t, &privacyPage{page: of(s)})
+	text := draw(t, s)
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
@@ -55,7 +97,7 @@ func TestForecastIsShown(t *testing.T) {
 	if v, ok := s.Forecast().Share(&s.Draft, method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
-	text = draw(t, &privacyPage{page: of(s)})
+	text = draw(t, s)
 	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Enough records?", "says nothing here"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
@@ -65,19 +107,22 @@ func TestForecastIsShown(t *testing.T) {
 	if n, ok := s.Forecast().Enough(&s.Draft, method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
-	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
+	if e, ok := assumed(of(s)).solved(method.Named("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
-	useSolved(s)
+	if !strings.Contains(draw(t, s), `id="use-epsilon"`) {
+		t.Error("what is solved cannot be used")
+	}
+	s.Models.Deliver(draft.SetEpsilon{Text: "32"})
 	if s.Draft.Choices.Epsilon.Text() != "32" {
 		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon.Text())
 	}
-	if !strings.Contains(draw(t, &privacyPage{page: of(s)}), `id="epsilon-warning"`) {
+	if !strings.Contains(draw(t, s), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
 	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, draft.ReadShare("0.5")
-	if e, _ := solved(s, method.Named("ppca")); e != "64" {
+	if e, _ := assumed(of(s)).solved(method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
 	if _, ok := s.Forecast().Share(&s.Draft, method.Named("modsulq")); ok {
@@ -89,7 +134,7 @@ func TestForecastIsShown(t *testing.T) {
 func TestForecastCountsWeights(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
-	if text := draw(t, &privacyPage{page: of(s)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
+	if text := draw(t, s); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, &draft.Column{Name: "w"})
@@ -107,7 +152,7 @@ func TestForecastCountsWeights(t *testing.T) {
 	}
 	s.Draft.Choices.MeanWeight = typed.ReadNumber("7")
 	s.Change()
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
+	if text := draw(t, s); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
 		t.Error("the page does not say what a mean weight can be")
 	}
 }
@@ -116,12 +161,12 @@ func TestForecastCountsWeights(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
+	if text := draw(t, s); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = statetest.WithForecast(t)
 	h.Died("out of memory")
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
+	if text := draw(t, s); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
 		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
 	}
 }
@@ -149,7 +194,7 @@ func TestForecastSaysItsRange(t *testing.T) {
 	c.Low, c.Top, c.High, c.Worst, c.Best, c.Reaches, c.Hopes, c.Halves = constant(.31), constant(.856), constant(.95), worst, best, 0, .5, 10
 	h.Say(protocol.ForecastRequest.Name, got)
 	s.Draft.Answers.Rule = schema.Pairs
-	text := draw(t, &privacyPage{page: of(s)})
+	text := draw(t, s)
 	for _, want := range []string{
 		"between 31 % and 85 %", "It depends on how your data fall: the first if directions decay slowly, the second if one direction is strong",
 		"31–85 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
@@ -161,12 +206,12 @@ func TestForecastSaysItsRange(t *testing.T) {
 	}
 	c = &s.Forecast().Got.Curves[0]
 	c.High, c.Hopes = constant(.4), 0
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Better not to release like this") {
+	if text := draw(t, s); !strings.Contains(text, "Better not to release like this") {
 		t.Error("the page does not advise against a release of noise")
 	}
-	useWay(s, schema.Sign, "gaussian")
-	if s.Draft.Answers.Rule != schema.Sign || !chosenWay(s, "sign", "gaussian") {
-		t.Error("the recommended way is not used")
+	use := Update(s.Draft, release.Edition{}, UseWay{schema.Sign, "gaussian"})
+	if want := []effect.Effect{effect.Tell{Msg: draft.ChooseWay{Rule: schema.Sign, Mechanism: "gaussian"}}, effect.Prepare{}}; !reflect.DeepEqual(use, want) {
+		t.Errorf("to use what is recommended: %+v", use)
 	}
 }
 
@@ -190,13 +235,13 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5, Noise: .05})
 	}
 	h.Say(protocol.ForecastRequest.Name, got)
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
+	if text := draw(t, s); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
 	for i := range got.Groups {
 		s.Forecast().Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
 	}
-	text := draw(t, &privacyPage{page: of(s)})
+	text := draw(t, s)
 	for _, want := range []string{"groups of 20 or more of 30 columns", `id="against"`, "9,000 rows"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
@@ -210,12 +255,20 @@ func TestAssumingAnEarlierRelease(t *testing.T) {
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
 	s.Draft.Choices.Spectrum = draft.Earlier
 	s.Change()
-	if text := draw(t, &privacyPage{page: of(s)}); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
+	if text := draw(t, s); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
 		t.Error("the page does not ask for the release")
 	}
-	state.AssumeRelease(s, "a.json", []byte("{"))
-	if s.Draft.Choices.Earlier != nil || !strings.Contains(s.Draft.Choices.EarlierName, "no release document") {
-		t.Errorf("%q", s.Draft.Choices.EarlierName)
+	for what, msg := range map[string]Msg{"a file": Assume{"a.json", []byte("{")}, "none": AssumeOpen{}} {
+		t.Run(what, func(t *testing.T) {
+			said := Update(s.Draft, release.Edition{}, msg)[0].(effect.Tell).Msg.(draft.AssumeShares)
+			if said.Shares != nil || !strings.Contains(said.Name, "no release document") {
+				t.Errorf("%+v", said)
+			}
+		})
+	}
+	read := Update(s.Draft, release.Edition{}, EarlierChosen{[]effect.File{{Name: "a.json"}}})[0].(effect.ReadFile)
+	if got := read.Done([]byte("{")); !reflect.DeepEqual(got, Assume{"a.json", []byte("{")}) {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -225,7 +278,7 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	got := statetest.Forecast()
 	h.Say(protocol.ForecastRequest.Name, got)
 	m := method.Named(s.Forecast().Preferred(&s.Draft))
-	if text := because(s, m); !strings.Contains(text, "keep") {
+	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "keep") {
 		t.Errorf("beside others: %q", text)
 	}
 	for i := range s.Forecast().Got.Curves {
@@ -233,7 +286,7 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 			c.Shares = nil
 		}
 	}
-	if text := because(s, m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
+	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
 	}
 }

@@ -1,4 +1,4 @@
-package view
+package privacy
 
 import (
 	"math"
@@ -6,27 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/forecast"
-	"privatepca/app/state"
+	"privatepca/app/ui"
 	"privatepca/core/chart"
 	"privatepca/core/method"
 	"privatepca/core/words"
-	"privatepca/wasm/protocol"
 )
-
-// A drawing is the part of the forecast's chart that the slider does not move, kept until another forecast or another choice of mechanism.
-type drawing struct {
-	of           *protocol.Forecasted
-	chosen       string
-	chart        chart.Chart
-	wide, narrow string
-}
 
 // The plot runs over the slider's range of ε, so that the handle below points into it.
 var (
-	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 300, Left: 40, Right: 616, Top: 34, Bottom: 292, Names: chart.OnLine}
+	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 255, Left: 40, Right: 616, Top: 34, Bottom: 247, Names: chart.OnLine}
 	narrowFrame = chart.Frame{Width: chart.Narrow, Class: "narrow", Height: 240, Left: 29.06, Right: 294.5, Top: 34, Bottom: 232, Names: chart.OnLine}
 )
 
@@ -39,8 +29,8 @@ var chartEpsilons = func() (out []float64) {
 }()
 
 // drawnMethods are the mechanisms that have a curve to draw, the chosen one among them.
-func drawnMethods(s *state.State) []method.Method {
-	drawn, chosen := method.Ranked(false), lawOf(s.Draft.Method())
+func (p outlook) drawnMethods() []method.Method {
+	drawn, chosen := method.Ranked(false), lawOf(p.Draft.Method())
 	for _, m := range method.All() {
 		if m.Curve == method.Floor {
 			drawn = append(drawn, m)
@@ -49,7 +39,7 @@ func drawnMethods(s *state.State) []method.Method {
 	if !slices.ContainsFunc(drawn, func(m method.Method) bool { return m.Name == chosen.Name }) {
 		drawn = append(drawn, chosen)
 	}
-	return slices.DeleteFunc(drawn, func(m method.Method) bool { return s.Forecast().Curve(m.Name) == nil })
+	return slices.DeleteFunc(drawn, func(m method.Method) bool { return p.Forecast.Curve(m.Name) == nil })
 }
 
 // lawOf is the mechanism whose curve a mechanism has.
@@ -61,18 +51,18 @@ func lawOf(m method.Method) method.Method {
 }
 
 // prospects are the lines of the mechanisms: the chosen one in the accent, the others by dash.
-func prospects(s *state.State) (out []chart.Mark) {
+func (p outlook) prospects() (out []chart.Mark) {
 	at := func(values []float64) (out []float64) {
 		for _, e := range chartEpsilons {
 			out = append(out, forecast.At(values, e))
 		}
 		return out
 	}
-	for _, m := range drawnMethods(s) {
+	for _, m := range p.drawnMethods() {
 		var bands []chart.Mark
-		c := s.Forecast().Curve(m.Name)
+		c := p.Forecast.Curve(m.Name)
 		l := chart.Line{Name: lineName(m), Class: "l d" + strconv.Itoa(m.Mark), X: chartEpsilons, Y: at(c.Shares)}
-		if m.Name == lawOf(s.Draft.Method()).Name {
+		if m.Name == lawOf(p.Draft.Method()).Name {
 			l.Class, l.NameClass = "l-a", "t-a"
 			if len(c.Low) == len(c.Shares) && len(c.Top) == len(c.Shares) && len(c.High) == len(c.Shares) {
 				low, top, high := at(c.Low), at(c.Top), at(c.High)
@@ -94,9 +84,9 @@ func prospects(s *state.State) (out []chart.Mark) {
 func lineName(m method.Method) string { return strings.TrimSuffix(m.Short, " norm") }
 
 // forecastChart is what the forecast shows whatever ε is chosen.
-func forecastChart(s *state.State) chart.Chart {
+func (p outlook) forecastChart() chart.Chart {
 	axis := chart.Axis{Label: "ε", Scale: chart.Log, From: chartEpsilons[0], To: chartEpsilons[len(chartEpsilons)-1], Write: words.Three}
-	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: words.Percent}, Marks: prospects(s), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
+	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: words.Percent}, Marks: p.prospects(), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
 	for _, v := range []float64{0, .25, .5, .75, 1} {
 		c.Y.Ticks = append(c.Y.Ticks, chart.Tick{At: v, Name: strconv.Itoa(int(100 * v))})
 	}
@@ -109,21 +99,10 @@ func lines(c chart.Chart, f chart.Frame) string {
 	return c.Inner(f)
 }
 
-// renew draws the chart as the forecast and the choice of mechanism stand.
-func (d *drawing) renew(s *state.State) {
-	if d.of != s.Forecast().Got || d.chosen != s.Draft.Choices.Mechanism {
-		c := forecastChart(s)
-		*d = drawing{of: s.Forecast().Got, chosen: s.Draft.Choices.Mechanism, chart: c}
-		d.wide = lines(c, wideFrame)
-		browser.Pause()
-		d.narrow = lines(c, narrowFrame)
-		browser.Pause()
-	}
-}
-
-// at is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
-func (d *drawing) at(epsilon, share float64, said string, known bool, sentence string) (drawn [2]string, table string) {
-	mark, c := chart.Chart{X: d.chart.X, Y: chart.Axis{To: 1}}, d.chart
+// drawn is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
+func (p outlook) drawn(epsilon, share float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
+	c := p.forecastChart()
+	mark := chart.Chart{X: c.X, Y: chart.Axis{To: 1}}
 	mark.X.Label = ""
 	if known && epsilon > 0 {
 		mark.Marks = []chart.Mark{
@@ -134,5 +113,9 @@ func (d *drawing) at(epsilon, share float64, said string, known bool, sentence s
 			c.Rows = append(slices.Clone(c.Rows), epsilon)
 		}
 	}
-	return [2]string{wideFrame.SVG(wideFrame.Height, sentence, d.wide, mark.Inner(wideFrame)), narrowFrame.SVG(narrowFrame.Height, sentence, d.narrow, mark.Inner(narrowFrame))}, c.Table().HTML()
+	in := func(f chart.Frame) string {
+		to.Rest()
+		return f.SVG(f.Height, sentence, lines(c, f), mark.Inner(f))
+	}
+	return in(wideFrame), in(narrowFrame), c.Table().HTML()
 }

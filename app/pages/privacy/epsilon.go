@@ -1,4 +1,4 @@
-package view
+package privacy
 
 import (
 	"math"
@@ -7,37 +7,38 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/panel"
 	"privatepca/app/ui"
 )
 
 // promiseLine says what ε means, unless the encoding breaks it.
-func promiseLine(s *state.State) app.UI {
-	if w := notPrivateWarning(s); w != nil {
+func (p outlook) promiseLine() app.UI {
+	if w := panel.NotPrivate(&p.Draft); w != nil {
 		return w
 	}
-	if s.Draft.Method().Free() {
+	if p.Draft.Method().Free() {
 		return app.P().ID("odds").Class("odds").Text("No record is used, so the release says nothing about anybody. ε plays no part.")
 	}
-	return oddsLine(s)
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(panel.Odds(p.Draft.Budget(), p.Draft.Choices.Relation)...)...)
 }
 
 // epsilonSlider sets ε on a log scale.
-func epsilonSlider(s *state.State) app.UI {
-	c := &s.Draft.Choices
+func (p outlook) epsilonSlider(to *ui.Inbox) app.UI {
+	c := &p.Draft.Choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) { tell(s, draft.SlideEpsilon{Position: v}) }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
-		leftMark(s),
+		to.Line("epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) effect.Msg { return draft.SlideEpsilon{Position: v} }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
+		p.leftMark(),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
 	)
 }
 
 // epsilonWarning stands under an ε above 5.
-func epsilonWarning(s *state.State) app.UI {
-	if s.Draft.Fault("epsilon") != "" || s.Draft.Budget().Epsilon <= 5 {
+func (p outlook) epsilonWarning() app.UI {
+	if p.Draft.Fault("epsilon") != "" || p.Draft.Budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",
