@@ -96,30 +96,30 @@ wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
-app/effect: app/client core/fault wasm/protocol core/codebook core/schema
+app/effect: app/client core/codebook core/schema wasm/protocol
 app/goapp: app/browser app/client
-app/run: app/browser app/client app/effect core/fault core/codebook core/schema wasm/protocol
+app/run: app/browser app/client app/effect wasm/protocol core/codebook core/schema
 app/ui: app/client app/effect app/goapp core/privacy core/schema
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol core/typed core/advice
+app/draft/drafttest: app/draft core/plan core/schema core/typed
 app/account: app/draft app/effect core/advice core/fault core/method core/privacy core/typed core/words wasm/protocol
 app/job: app/effect
-app/panel: app/ui core/privacy core/release core/report core/words wasm/protocol app/effect app/account app/draft app/job core/method core/schema
-app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/release core/report core/schema core/words wasm/protocol core/relation
-app/draft/drafttest: app/draft core/plan core/schema core/typed
+app/panel: app/account app/draft app/effect app/job app/ui core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/relation core/release core/report core/schema core/words wasm/protocol
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol
 app/pages/review: app/account app/draft app/effect app/job app/panel app/ui core/fault core/method core/privacy core/schema core/words wasm/protocol
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words
 app/frame: app/browser app/client core/fault core/schema core/words
 app/keep: app/draft core/method core/plan core/privacy core/release core/schema core/typed
 app/forecast: app/client app/draft app/effect core/method core/plan wasm/protocol
-app/pages/practice: app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol app/account
+app/pages/practice: app/account app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol
+app/pages/privacy: app/account app/draft app/effect app/forecast app/panel app/ui core/chart core/method core/plan core/privacy core/release core/schema core/typed core/words
 app/pages/columns/table: app/browser app/draft app/effect app/goapp app/ui core/codebook core/schema core/typed core/words
 app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/fault core/plan core/schema core/typed core/words wasm/protocol
-app/state: app/client app/draft app/effect app/keep app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault app/forecast app/pages/practice app/account app/pages/ledger
-app/state/statetest: app/client app/draft app/draft/drafttest app/effect app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed app/forecast app/pages/practice app/account app/pages/ledger app/job
-app/view: app/account app/browser app/client app/draft app/forecast app/frame app/goapp app/pages/result app/panel app/state app/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/chart core/typed core/advice core/fault
-app/pages/privacy: app/account app/draft app/effect app/forecast app/panel app/ui core/chart core/method core/plan core/privacy core/release core/schema core/typed core/words
-app/page: app/account app/browser app/client app/draft app/effect app/forecast app/frame app/goapp app/pages/help app/pages/ledger app/pages/practice app/pages/result app/run app/state app/ui app/view core/words core/fault core/advice app/pages/columns app/pages/columns/table app/panel core/schema app/job app/pages/privacy app/pages/review
+app/state: app/account app/client app/draft app/effect app/forecast app/pages/ledger app/pages/practice app/pages/result core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol core/typed core/advice core/fault app/keep
+app/state/statetest: app/account app/client app/draft app/draft/drafttest app/effect app/forecast app/job app/pages/ledger app/pages/practice app/pages/result app/run app/state core/privacy core/release core/schema wasm/protocol core/method core/typed
+app/view: app/account app/browser app/client app/draft app/frame app/goapp app/pages/result app/panel app/state app/ui core/codebook core/method core/plan core/privacy core/schema core/words wasm/protocol core/typed core/advice core/fault
+app/page: app/account app/browser app/client app/draft app/effect app/forecast app/frame app/goapp app/job app/pages/help app/pages/ledger app/pages/practice app/pages/privacy app/pages/result app/pages/review app/run app/state app/ui app/view core/words core/fault core/advice app/pages/columns app/pages/columns/table app/panel core/schema
 app/page/pagetest: app/client app/effect app/goapp app/page app/state app/state/statetest app/ui
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words

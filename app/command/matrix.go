@@ -35,6 +35,7 @@ type asked struct {
 	outcome, format string
 	missing, out    string
 	psd, json       bool
+	excel           bool // CSV is for Excel
 	advise          relation.Advice
 	m               *relation.Matrix
 	notes           []string // what has to be read with the numbers
@@ -51,6 +52,7 @@ func printMatrix(p *program, args []string) error {
 	f.BoolVar(&r.psd, "psd", false, "write the nearest positive semidefinite matrix, without intervals")
 	f.StringVar(&r.missing, "missing", "mean", "what a missing cell counts as: its column’s `mean`, or nothing, where cells are missing at random: at-random")
 	f.StringVar(&r.out, "out", "", "the `file` to write, instead of standard output")
+	f.BoolVar(&r.excel, "excel", false, "begin CSV with a byte order mark, by which Excel knows its letters")
 	f.BoolVar(&r.json, "json", false, "print values, errors and notes as JSON")
 	if err := p.parse(f, args); err != nil {
 		return err
@@ -67,6 +69,8 @@ func printMatrix(p *program, args []string) error {
 		return refusal("-missing is mean or at-random, not %s.", words.Clip(r.missing, 40))
 	case (r.of == relation.Coefficient) != (r.outcome != ""):
 		return refusal("A regression needs the column that is explained, and nothing else does: -of regression -outcome COLUMN -columns A,B.")
+	case r.excel && (r.json || r.format != "long" && r.format != "csv"):
+		return refusal("-excel is of CSV: -format long or csv.")
 	case r.json && r.format != "long":
 		return refusal("-json prints what -format long does. Leave one of them out.")
 	}
@@ -94,6 +98,9 @@ func printMatrix(p *program, args []string) error {
 		for _, note := range r.notes {
 			fmt.Fprintln(p.err, oneLine(note))
 		}
+	}
+	if r.excel {
+		text = slices.Concat([]byte("\ufeff"), text)
 	}
 	return hand(p, text, r.out, r.format == "npy" || r.format == "sav")
 }

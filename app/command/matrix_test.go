@@ -119,6 +119,8 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-format", "sav", factors}, codeDone, "$FL2@(#) SPSS DATA FILE"},
 		{[]string{"-format", "sav", "-columns", "x1", factors}, codeRefused, "fewer than two"},
 		{[]string{"-columns", `"x1","group=low"`, factors}, codeDone, "x1,group=low,"},
+		{[]string{"-excel", factors}, codeDone, "\ufeffrow,column,value,"},
+		{[]string{"-excel", "-format", "npy", factors}, codeRefused, "-excel is of CSV"},
 		{[]string{"-of", "association", factors}, codeDone, "pairs are sure. They were tested with Bonferroni’s correction"},
 		{[]string{"-of", "association", none}, codeDone, "No pair is sure, of "},
 		{[]string{foundDocument("wide")}, codeDone, "x1,x2,,,,,,"},

@@ -21,7 +21,7 @@ var most = map[string]int{
 	functions:  11,
 	assigns:    36,
 	drawing:    25,
-	redraws:    81,
+	redraws:    77,
 	handlers:   5,
 	scopes:     4,
 	readings:   6,

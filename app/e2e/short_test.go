@@ -38,7 +38,7 @@ func TestPagesStayShort(t *testing.T) {
 	at.Start(p).Open(drive.Job{Sample: "everyday-life"})
 	at.Columns(p).SayRow()
 	at.Columns(p).ToPrivacy().Finds()
-	height("privacy", 2000, 4200)
+	height("privacy", 1780, 4200)
 	p.must(p.Eval(p.ctx, `history.back()`, nil))
 	at.Columns(p).Stands()
 	height("columns", 2000, 3600)

@@ -109,8 +109,8 @@ type Focus struct{ ID string }
 // Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
 type Prepare struct{}
 
-// Declared notes that the open table counts as public. Session is the ledger that ends with the page, where the browser keeps none; "" where it does.
-type Declared struct{ Session string }
+// Declared notes that the open table counts as public.
+type Declared struct{}
 
 // Tell has the owner of another message take it, after this update and before anything is drawn.
 type Tell struct{ Msg Msg }

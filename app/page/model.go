@@ -48,6 +48,8 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
+	case job.Msg:
+		effects = job.Update(msg)
 	case draft.Msg:
 		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
 	case columns.Msg:
@@ -56,8 +58,6 @@ func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect
 		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
 	case panel.Msg:
 		effects = panel.Update(msg)
-	case job.Msg:
-		effects = job.Update(msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
 	case Msg:

@@ -102,7 +102,10 @@ func (p *Page) Deliver(msg effect.Msg) {
 		return
 	}
 	p.take(msg)
-	p.Follow()
+	switch msg.(type) {
+	case forecast.Msg, practice.Msg: // what changes the state is followed there
+		p.Follow()
+	}
 	p.Draw()
 	p.Site.State.AfterChange()
 }

@@ -41,7 +41,7 @@ type State interface {
 	TryAgain()
 	AcceptVersion()
 	Prepare()
-	Declared(session string)
+	Declared()
 	Fail(e protocol.Error)
 	Act(act effect.Act)
 	ReadAs(part string, d *schema.Dialect)
@@ -128,7 +128,7 @@ func (r *Runner) one(e effect.Effect) {
 	case effect.Prepare:
 		r.State.Prepare()
 	case effect.Declared:
-		r.State.Declared(e.Session)
+		r.State.Declared()
 	case effect.Tell:
 		r.Deliver(e.Msg)
 	case effect.Fail:

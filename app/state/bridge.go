@@ -1,7 +1,6 @@
 package state
 
 import (
-	"privatepca/app/account"
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
@@ -177,10 +176,7 @@ func (e Effects) TellBook(h codebook.Heading, title string) { tellBook(e.State, 
 func (e Effects) Receive(files []client.NamedFile) { e.State.Received(files) }
 
 // Declared notes that the open file counts as public.
-func (e Effects) Declared(session string) {
-	if session != "" {
-		e.State.Models.Deliver(account.Hold{Ledger: session})
-	}
+func (e Effects) Declared() {
 	if p := e.State.Worker.Prepared; p != nil {
 		p.Public = true
 	}

@@ -47,21 +47,10 @@ func (to *Inbox) Button(id, text string, msg effect.Msg, classes ...string) app.
 	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(text).OnClick(handler, of)
 }
 
-// Radio is one choice of a group. A press on what is chosen already changes nothing: again is sent at each press, where there is one.
-func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg, again ...effect.Msg) app.HTMLInput {
+// Radio is one choice of a group.
+func (to *Inbox) Radio(id, group string, checked bool, msg effect.Msg) app.HTMLInput {
 	handler, of := to.send(msg)
-	radio := app.Input().ID(id).Type("radio").Name(group).Checked(checked).OnChange(handler, of)
-	for _, msg := range again {
-		handler, of := to.send(msg)
-		radio.OnClick(handler, of)
-	}
-	return radio
-}
-
-// Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
-// exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
-func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
-	return Written(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
+	return app.Input().ID(id).Type("radio").Name(group).Checked(checked).OnChange(handler, of)
 }
 
 // Line is a line of text. The maker is given what was typed.
@@ -74,10 +63,22 @@ func (to *Inbox) Lines(id, value string, rows int, made func(text string) effect
 	return goapp.Lines(id, value, rows, func(text string) { to.Deliver(made(text)) })
 }
 
+// Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
+// exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
+func (to *Inbox) Number(id, label, value string, made func(text string) effect.Msg, wrong, help string) app.UI {
+	return Written(id, label, to.Line(id, value, made).Attr("inputmode", "decimal"), wrong, help)
+}
+
 // Toggle is a button that is pressed or not.
 func (to *Inbox) Toggle(text string, pressed bool, msg effect.Msg, class string) app.HTMLButton {
 	handler, of := to.send(msg)
 	return app.Button().Type("button").Class(class).Aria("pressed", pressed).Text(text).OnClick(handler, of)
+}
+
+// Again is a radio button that sends a message also where it is pressed already: no change event tells of that.
+func (to *Inbox) Again(radio app.HTMLInput, msg effect.Msg) app.HTMLInput {
+	handler, of := to.send(msg)
+	return radio.OnClick(handler, of)
 }
 
 // Keys has a line of text send a message when the Enter key is pressed in it, and another when the Escape key is.

@@ -101,7 +101,7 @@ func TestTableIsOfTheMarks(t *testing.T) {
 	if got := c.Table().Rows; len(got) != 1 || got[0][0] != "1.5" || got[0][4] != "25 %" || got[0][6] != none {
 		t.Errorf("between its points a line is read as %q", got)
 	}
-	for text, want := range map[string]string{string(every().Table().CSV()): "\n3,30%,50%,7%,40%,80%,-5%,1%,no,3,20%\n", every().Table().TSV(): "\n3\t30%\t50%\t7%\t40%\t80%\t-5%\t1%\tno\t3\t20%\n"} {
+	for text, want := range map[string]string{string(every().Table().CSV()): "\n3,0.3,0.5,0.07,0.4,0.8,-0.05,0.01,no,3,0.2\n", every().Table().TSV(): "\n3\t0.3\t0.5\t0.07\t0.4\t0.8\t-0.05\t0.01\tno\t3\t0.2\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %q", want, text)
 		}

@@ -68,13 +68,20 @@ func (t Table) separated(by rune) []byte {
 	return out.Bytes()
 }
 
-// plain writes a cell that shows a number as programs read numbers, with an ASCII minus, without plus and degree sign; any other
-// goes through words.Inert.
+// plain writes a cell that shows a number as programs read numbers, with an ASCII minus, without plus and degree sign, a percentage as the share of 1 that
+// it is; any other goes through words.Inert.
 func plain(cell string) string {
-	number := strings.NewReplacer("−", "-", "°", "", " %", "%").Replace(cell)
-	number = strings.TrimPrefix(number, "+")
-	if _, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64); err == nil {
-		return number
+	number := strings.TrimPrefix(strings.NewReplacer("−", "-", "°", "").Replace(cell), "+")
+	share, percent := strings.CutSuffix(number, " %")
+	x, err := strconv.ParseFloat(share, 64)
+	switch {
+	case err != nil:
+		return words.Inert(cell)
+	case percent:
+		return strconv.FormatFloat(words.Round(x/100, mostDigits), 'g', -1, 64)
 	}
-	return words.Inert(cell)
+	return number
 }
+
+// mostDigits is more than any cell shows, and fewer than a division by 100 leaves exact.
+const mostDigits = 12

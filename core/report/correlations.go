@@ -75,6 +75,8 @@ type correlations struct {
 	marked  [2]int  // columns of the marked pair; alike for none
 	signs   bool    // there is a pair with a sign
 	bare    bool    // there is one without
+	weak    bool    // there is one whose interval holds 0
+	hidden  bool    // there is one of which nothing is seen
 }
 
 // A span is columns beside each other that belong to one direction.
@@ -96,6 +98,7 @@ func newCorrelations(d *release.Document, p *relation.Pairs, look Look) *correla
 			if pair.Seen && !pair.MayBe0() {
 				c.limit = math.Max(c.limit, math.Ceil(10*math.Abs(pair.Value.Value)-1e-9)/10)
 			}
+			c.weak, c.hidden = c.weak || pair.Seen && pair.MayBe0(), c.hidden || !pair.Seen
 			c.signs, c.bare = c.signs || pair.Signed(p.Matrix), c.bare || !pair.Signed(p.Matrix)
 		}
 	}
@@ -150,6 +153,7 @@ func (c *correlations) arrange(most int, byFile bool) {
 			continue
 		}
 		highestFirst(of, value)
+		c.chain(of)
 		name := c.doc.Direction(k)
 		if name == "" {
 			name = "Direction " + strconv.Itoa(k+1)
@@ -165,6 +169,22 @@ func (c *correlations) arrange(most int, byFile bool) {
 		if !slices.Contains(c.columns, i) {
 			c.columns = append(c.columns, i)
 		}
+	}
+}
+
+// chain orders columns of one direction so that each follows the one that it goes with most, from the first: a direction can hold two groups that go
+// together less than their own columns do.
+func (c *correlations) chain(of []int) {
+	for i := 1; i < len(of)-1; i++ {
+		best, most := i, math.Inf(-1)
+		for j := i; j < len(of); j++ {
+			if p := c.pairs.Of(of[i-1], of[j]); p.Seen && p.Value.Value > most {
+				best, most = j, p.Value.Value
+			}
+		}
+		next := of[best]
+		copy(of[i+1:best+1], of[i:best])
+		of[i] = next
 	}
 }
 
@@ -214,11 +234,15 @@ func (c *correlations) sentence() string {
 	if c.bare {
 		out += " A pair with a category has no sign."
 	}
-	hatched := "Hatched"
-	if n > mostHatched {
-		hatched = "Hatched or light"
+	switch {
+	case c.weak && n > mostHatched:
+		out += " Hatched or light: the interval holds 0."
+	case c.weak:
+		out += " Hatched: the interval holds 0."
 	}
-	out += " " + hatched + ": the interval holds 0. Empty: too little is seen of a column’s spread."
+	if c.hidden {
+		out += " Empty: too little is seen of a column’s spread."
+	}
 	if missing := c.pairs.Matrix.Notes(relation.Association); len(missing) > 0 {
 		for _, note := range missing {
 			if strings.Contains(note, "missing") {
@@ -277,7 +301,7 @@ type grid struct {
 
 func (c *correlations) grid(wide chart.Width) grid {
 	n := float64(max(1, len(c.columns)))
-	g := grid{from: wide.Between(112, 236, 300), top: 2}
+	g := grid{from: wide.Between(112, 204, 300), top: 2}
 	g.w = math.Min(44, (float64(wide)-g.from)/n)
 	if wide != chart.Slide && g.w < wide.Between(5.5, 6, 0) {
 		g.dense, g.from = true, wide.Between(92, 150, 0)

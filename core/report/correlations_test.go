@@ -29,9 +29,12 @@ func pairsOf(t testing.TB, d *release.Document) *relation.Pairs {
 }
 
 // everyday is the sample's release: of numbers and categories, with labels.
-func everyday(t testing.TB) *release.Document {
+func everyday(t testing.TB) *release.Document { return sampleRelease(t, "everyday-life") }
+
+// sampleRelease is a sample's release.
+func sampleRelease(t testing.TB, name string) *release.Document {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "web", "samples", "everyday-life.release.json"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "web", "samples", name+".release.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,6 +193,16 @@ func TestColumnsStandByDirection(t *testing.T) {
 		if len(places) < 2 || places[len(places)-1]-places[0] > len(places) { // a category may stand among them
 			t.Errorf("columns of direction %d stand at %v", k+1, places)
 		}
+	}
+	school := sampleRelease(t, "school-tests")
+	tests := pairsOf(t, school)
+	_, at := newOrder(school, tests, Look{})
+	var verbal []int
+	for _, name := range []string{"reading", "spelling", "vocabulary"} {
+		verbal = append(verbal, slices.Index(at, columnNamed(tests.Matrix, name)))
+	}
+	if slices.Sort(verbal); verbal[2]-verbal[0] != 2 {
+		t.Errorf("of one direction with mathematics, the verbal tests stand at %v", verbal)
 	}
 	if by, order := newOrder(d, p, Look{Columns: 5, ByFile: true}); !slices.Equal(order, []int{0, 1, 2, 3, 4}) || !strings.Contains(by, "file") {
 		t.Errorf("by the file: %v, %s", order, by)

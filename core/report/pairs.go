@@ -81,9 +81,9 @@ func PairTold(d *release.Document, p *relation.Pairs, row, column string) (t Tol
 		low, high := pair.ThisTable()
 		t.Lines = append(t.Lines, fmt.Sprintf("In brackets: 95 %% interval for people like these. For these people alone: %s to %s.", words.Correlation(low), words.Correlation(high)), standing(p, pair))
 		t.Table = Table{Head: []string{"Its three errors", "Standard error"}, Rows: [][]string{
-			{"Noise, added for privacy", words.CorrelationError(pair.Noise)},
-			{"People: which people these are", words.CorrelationError(pair.People)},
-			{"Cut: long records were shortened", words.CorrelationError(pair.Cut)},
+			{"Noise, for privacy", words.CorrelationError(pair.Noise)},
+			{"People, by chance", words.CorrelationError(pair.People)},
+			{"Cut of long records", words.CorrelationError(pair.Cut)},
 		}}
 	}
 	return t, true

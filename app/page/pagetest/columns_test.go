@@ -223,6 +223,7 @@ func TestTheSoughtColumnIsListed(t *testing.T) {
 }
 
 // A letter of a column's name among ten thousand is answered at once: one column is made anew, no walk makes a schema, and the drawing makes few things.
+// The column of the statement is one of the parts: it may say something else after any answer.
 func TestALetterAmongTenThousandColumns(t *testing.T) {
 	v := wide(t)
 	allocations := testing.AllocsPerRun(20, v.letter)

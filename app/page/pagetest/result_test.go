@@ -361,7 +361,7 @@ func act(v *Visit, random *rand.Rand) string {
 	case c.Type == "checkbox":
 		v.Tick(c.ID, random.IntN(2) == 0)
 	case c.Tag == "div": // a drawing
-		v.Point(c.ID, ui.Spot{Width: 640, X: 236 + 404*random.Float64(), Y: 300 * random.Float64()})
+		v.Point(c.ID, ui.Spot{Width: 640, X: 204 + 436*random.Float64(), Y: 300 * random.Float64()})
 	case c.Type == "file":
 		v.Give(c.ID, client.NamedFile{Name: []string{"factors.json", "again.json", "rows.csv", "ledger.json"}[random.IntN(4)], Size: 9})
 	default:

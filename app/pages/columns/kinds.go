@@ -53,7 +53,7 @@ func (k kinds) wantedPanel(to *ui.Inbox) app.UI {
 	choice := func(id string, rule schema.NormRule, text app.UI, more string) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
-			to.Radio(id, "wanted", on, draft.ChooseRule{Rule: rule}, draft.ConfirmRule{Rule: rule}), app.Span().Body(text, app.Small().Text(more)))
+			to.Again(to.Radio(id, "wanted", on, draft.ChooseRule{Rule: rule}), draft.ConfirmRule{Rule: rule}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
@@ -307,7 +308,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %+v", in)
 	}
 	m, effects = after(m, q.Answer(protocol.Declared{Session: "held"}))
-	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{Session: "held"}}) || !m.ForSession {
+	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{}, effect.Tell{Msg: account.Hold{Ledger: "held"}}}) || !m.ForSession {
 		t.Errorf("%+v", effects)
 	}
 	m, effects = after(m, Stands{public(table)})

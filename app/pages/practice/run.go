@@ -3,6 +3,7 @@ package practice
 import (
 	"slices"
 
+	"privatepca/app/account"
 	"privatepca/app/effect"
 	"privatepca/wasm/protocol"
 )
@@ -36,7 +37,11 @@ func declared(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Declared:
 		m.Declared, m.ForSession = true, msg.Session
-		return m, []effect.Effect{effect.Declared{Session: msg.Answer.Session}}
+		effects := []effect.Effect{effect.Declared{}}
+		if held := msg.Answer.Session; held != "" {
+			effects = append(effects, effect.Tell{Msg: account.Hold{Ledger: held}})
+		}
+		return m, effects
 	case NotDeclared:
 		if msg.Error.Code == protocol.CodeBlocked && !msg.Session {
 			return declare(m, true)

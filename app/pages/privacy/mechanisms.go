@@ -71,7 +71,7 @@ func (p mechanisms) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
 }
 
 func (p mechanisms) mechanismRadio(m method.Method, to *ui.Inbox) app.UI {
-	return to.Radio("mech-"+m.Name, "mechanism", p.Draft.Choices.Mechanism == m.Name, draft.ChooseMechanism{Name: m.Name}, draft.ConfirmMechanism{Name: m.Name})
+	return to.Again(to.Radio("mech-"+m.Name, "mechanism", p.Draft.Choices.Mechanism == m.Name, draft.ChooseMechanism{Name: m.Name}), draft.ConfirmMechanism{Name: m.Name})
 }
 
 func (p mechanisms) mechanismWords(m method.Method) app.UI {

@@ -86,7 +86,10 @@ func (p pairTold) Draw(to *ui.Inbox) app.UI {
 		}
 		return asked(id, text, to.Choose(id, now, options, made).Class("grow"))
 	}
-	told, _ := report.PairTold(d, p.Pairs, p.Row, p.Column)
+	told, ok := report.PairTold(d, p.Pairs, p.Row, p.Column)
+	if !ok { // a single column has none
+		return app.Div()
+	}
 	body := []app.UI{
 		choice("pair-row", "Column", p.Row, p.Column, func(v string) effect.Msg { return PickPair{v, p.Column} }),
 		choice("pair-column", "With", p.Column, p.Row, func(v string) effect.Msg { return PickPair{p.Row, v} }),
@@ -98,7 +101,11 @@ func (p pairTold) Draw(to *ui.Inbox) app.UI {
 	if t := report.LevelsTold(d, p.Pairs, p.Row, p.Column); len(t.Rows) > 0 {
 		levels = app.Details().ID("pair-levels").Body(app.Summary().Text("Its levels, one by one"), tableOf("levels-table", "Levels", t))
 	}
-	return section("pair", told.Title, append(body, ui.Slot(tableOf("pair-errors", told.Title, told.Table)), ui.Slot(levels))...)
+	var errors []ui.Fact
+	for _, row := range told.Table.Rows {
+		errors = append(errors, ui.Says(row[0], row[1]))
+	}
+	return section("pair", told.Title, append(body, app.Div().ID("pair-errors").Body(ui.Facts(errors...)), ui.Slot(levels))...)
 }
 
 // section is a panel with a heading, which has its name.
@@ -138,7 +145,7 @@ func (s surePairs) Draw(*ui.Inbox) app.UI {
 	}
 	rest := ""
 	if more := s.Pairs.Sure - len(told.Lines); more > 0 {
-		rest = words.Count(more, "more pair") + map[bool]string{true: " is", false: " are"}[more == 1] + " sure: the list below has them."
+		rest = words.Count(more, "more pair") + map[bool]string{true: " is", false: " are"}[more == 1] + " sure: the table below has them."
 	}
 	return section("sure", "The surest pairs", app.Ul().Class("marked stack-s").Body(list...), app.P().Class("help").Text(rest))
 }
@@ -162,7 +169,7 @@ func (l pairList) Draw(to *ui.Inbox) app.UI {
 	if found > len(t.Rows) {
 		more = to.Button("pairs-more", "Show more", ListMore{}, "btn-s")
 	}
-	return section("pairs", "All pairs",
+	return app.Details().ID("pairs").Class("panel stack-s").Body(app.Summary().Text("All "+words.Count(len(l.Pairs.Order), "pair")+", as a table"),
 		asked("pairs-find", "Find columns", to.Line("pairs-find", l.Find, func(text string) effect.Msg { return FindPairs{text} }).Class("w-l").Attr("type", "search")),
 		app.P().Class("help").Text(says),
 		ui.Slot(tableOf("pairs-table", "All pairs", t)),

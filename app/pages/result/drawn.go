@@ -1,6 +1,8 @@
 package result
 
 import (
+	"slices"
+
 	"privatepca/app/effect"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -80,6 +82,18 @@ func (c Compared) angles(d *release.Document) (f report.Figure, ok bool) {
 	}
 	f, refused := report.Compare(d, c.Side.Matches[len(c.Side.Matches)-1].Doc)
 	return f, refused == ""
+}
+
+// marked are effects whose CSV files begin with a byte order mark, where they are for Excel: it reads other letters than a to z wrongly without.
+func marked(excel bool, list []effect.Effect) []effect.Effect {
+	out := slices.Clone(list)
+	for i, e := range out {
+		if save, ok := e.(effect.Save); ok && excel && save.Media == "text/csv" {
+			save.Text = slices.Concat([]byte("\ufeff"), save.Text)
+			out[i] = save
+		}
+	}
+	return out
 }
 
 // saved is what a message has saved, of what is in view.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/effect"
 	"privatepca/app/ui"
 	"privatepca/core/report"
 )
@@ -13,6 +14,7 @@ import (
 // Downloads hand out the document and its views: three by their readers, the others one press away.
 type downloads struct {
 	Replays bool // there is a configuration
+	Excel   bool // CSV files are for Excel
 	Framed  bool // another page shows this one, and of that no page is informed
 }
 
@@ -48,5 +50,6 @@ func (l downloads) Draw(to *ui.Inbox) app.UI {
 	}
 	return app.Section().ID("files").Class("files").Aria("labelledby", "files-heading").Body(app.H2().ID("files-heading").Class("eyebrow").Text("Take it with you"),
 		app.Ul().Class("exports").Body(items...),
-		app.Details().ID("all-files").Body(app.Summary().Text(fmt.Sprintf("All %d files", len(all))), app.Ul().Class("exports").Body(others...)), ui.Slot(blocked))
+		app.Details().ID("all-files").Body(app.Summary().Text(fmt.Sprintf("All %d files", len(all))), app.Ul().Class("exports").Body(others...)),
+		to.Tick("for-excel", "CSV files are for Excel", "They begin with a mark by which Excel knows their letters. This holds for all tables.", l.Excel, func(on bool) effect.Msg { return ForExcel{on} }), ui.Slot(blocked))
 }

@@ -36,6 +36,7 @@ type Model struct {
 	Compared  Compared
 	Applied   Applied
 	Relations Relations
+	Excel     bool // CSV files begin with a mark by which Excel knows their letters
 
 	keeping bool // the worker is asked to keep what was decided
 	later   bool // and something else was decided since
@@ -133,6 +134,8 @@ type (
 	Download struct{ ID string }
 	// Save saves a figure of what is in view: as "SVG", "PNG" or, its table, as "CSV"; or it puts the table on the clipboard, as "Copy".
 	Save struct{ ID, Kind string }
+	// ForExcel says whether CSV files are for Excel.
+	ForExcel struct{ On bool }
 	// Copied says whether the table is on the clipboard.
 	Copied struct{ OK bool }
 	// SaveTable saves a table that stands alone.
@@ -209,6 +212,7 @@ func (WriteAbout) result()    {}
 func (Download) result()      {}
 func (Save) result()          {}
 func (Copied) result()        {}
+func (ForExcel) result()      {}
 func (SaveTable) result()     {}
 func (OthersChosen) result()  {}
 func (Other) result()         {}
@@ -239,10 +243,10 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Shown:
 		effects := m.leave()
-		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
+		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Excel: m.Excel, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
 		return seenAgain(m, msg.Seen).laid(), effects
 	case Closed:
-		next := Model{}
+		next := Model{Excel: m.Excel}
 		if !msg.Forget {
 			next.Compared.Others, next.Compared.OtherPeople = m.Compared.Others, m.Compared.OtherPeople
 		}
@@ -274,8 +278,10 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		return write(m, msg)
 	case Relate, ShowColumns, OrderColumns, PickPair, PointAt, FindPairs, ListMore, Explain, Predict, FindPredictors, ShowLevels:
 		return relate(m, msg, pause)
+	case ForExcel:
+		m.Excel = msg.On
 	case Download, Save, SaveTable, Copied:
-		return m, saved(m, msg)
+		return m, marked(m.Excel, saved(m, msg))
 	case OthersChosen, Other, LayBeside, TakeOut, AskPeople, Besides:
 		return compare(m, msg, pause)
 	case DeclarePublic, PlaceTyped, RowsGiven, RowsRead, Placed, NotPlaced, SourceTyped, ScoresAcross, ScoresUp:

@@ -161,6 +161,29 @@ func TestCorrelationsAreSaved(t *testing.T) {
 	}
 }
 
+// CSV files are for Excel where that was said once, whatever release is then in view: they begin with a byte order mark, and others do not.
+func TestTablesAreForExcel(t *testing.T) {
+	m := everyday(t)
+	starts := func(m Model, msg Msg) bool {
+		save, ok := effects(m, msg)[0].(effect.Save)
+		return ok && bytes.HasPrefix(save.Text, []byte("\ufeff"))
+	}
+	excel := after(m, ForExcel{true})
+	for _, msg := range []Msg{Download{"csv"}, Save{"heatmap", "CSV"}, SaveTable{"pairs"}} {
+		t.Run(fmt.Sprintf("%+v", msg), func(t *testing.T) {
+			if starts(m, msg) || !starts(excel, msg) || starts(after(excel, ForExcel{false}), msg) || !starts(after(excel, Shown{Edition: m.Edition}, Relate{}), msg) {
+				t.Error("the mark does not follow the choice")
+			}
+		})
+	}
+	if starts(excel, Download{"json"}) || starts(excel, Save{"heatmap", "SVG"}) {
+		t.Error("another file has the mark")
+	}
+	if !strings.Contains(drawTab(t, excel, TabResult), `id="for-excel"`) {
+		t.Error("it cannot be chosen")
+	}
+}
+
 // The list of pairs is searched, and shows more when it is asked to.
 func TestPairsAreFound(t *testing.T) {
 	m := everyday(t)

@@ -34,7 +34,7 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 	switch tab {
 	case TabResult:
 		main = []app.UI{part(howMany{of, m.of(m.spread()), m.picture(m.spread()), m.Large == m.spread()}), part(cards{of, m.Renaming}), part(cannot{of})}
-		rail = []app.UI{part(statement{of}), ui.Slot(a.Hand), part(about{m.Edition.Imprint(), m.Writing, m.Entry != ""}), part(downloads{m.Config != nil, a.Framed})}
+		rail = []app.UI{part(statement{of}), ui.Slot(a.Hand), part(about{m.Edition.Imprint(), m.Writing, m.Entry != ""}), part(downloads{m.Config != nil, m.Excel, a.Framed})}
 	case TabLoadings:
 		heading, label = loadingsHeading{m.shows()}, "What is drawn"
 		main = []app.UI{part(chooser{of, m.shows(), m.Direction, m.Wrong, m.Typed}), part(loadingsOf(m))}

@@ -27,8 +27,8 @@ func New(host client.Host, screen *Screen) *state.State {
 type models struct {
 	s        *state.State
 	result   result.Model
-	ledger   ledger.Model
 	account  account.Model
+	ledger   ledger.Model
 	forecast forecast.Model
 	practice practice.Model
 	run      run.Runner
