@@ -143,7 +143,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	at.Review(p).Stands()
 	p.must(p.Release(p.ctx))
 	at.Result(p).Tab("compare").Compared().AskOtherPeople()
-	p.until(`document.querySelector('main').innerText.includes('Other people: a direction differs')`)
+	p.until(at.Result(p).Says(`Other people: a direction differs`))
 	if headline := p.text(".r-head"); !strings.Contains(headline, "by more than noise and chance between samples") {
 		t.Errorf("a table in which two columns changed places: %q", headline)
 	}

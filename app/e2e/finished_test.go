@@ -18,8 +18,8 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p := audit(t)
 	p.until(`document.querySelector('#finished-everyday-life')`)
 	at.Start(p).Finished("everyday-life")
-	p.until(`document.querySelector('#result-heading')?.innerText.includes('At least 3 directions relate columns')`)
-	p.until(`document.querySelector('#readings')?.innerText.includes('Has savings for three months')`)
+	p.until(at.Result(p).Says(`At least 3 directions relate columns`))
+	p.until(at.Result(p).Says(`Has savings for three months`))
 
 	r := at.Result(p).Name(1, "Means").SetTitle("Everyday life")
 	d, err := release.Decode(r.Take("release.json"))
@@ -31,17 +31,17 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	}
 	r.HeatMap()
 	r.Enlarge("heatmap")
-	p.until(`(e => e?.complete && [1280, e.clientWidth].includes(e.naturalWidth))(document.querySelector('#heatmap img.slide'))`) // WebKit: as it is shown
+	p.until(r.Slide("heatmap")) // WebKit: as it is shown
 	r.Enlarge("heatmap")
-	p.until(`!document.querySelector('#heatmap img.slide')`)
+	p.until(`!` + r.Slide("heatmap"))
 	if ask[bool](p.person, `!!document.querySelector('#rotate')`) {
 		t.Error("directions that stand alone can be rotated into each other")
 	}
 
 	// The values of a chart are read without a mouse: by the arrow keys, and by a press.
-	for i, chart := range []string{"#loadings", "#heatmap"} {
+	for i, chart := range []string{"loadings", "heatmap"} {
 		[]func(){r.Bars, r.HeatMap}[i]()
-		box := chart + " .marks"
+		box := "#" + chart + " .marks"
 		p.until(`document.querySelector('` + box + `')`)
 		p.must(p.Tab(p.ctx, box))
 		said := func() string { return ask[string](p.person, `document.querySelector('`+box+` .said').innerText`) }
@@ -77,16 +77,16 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	other, err := os.ReadFile("../../web/samples/everyday-life.release.json")
 	p.must(err)
 	r.Tab("compare").CompareWith(file(t, "other.json", string(other)))
-	p.until(`document.querySelector('main').innerText.includes('one and the same release')`)
+	p.until(r.Says(`one and the same release`))
 
 	r.Tab("apply").DeclarePublic()
 	r.Place(file(t, "groups.csv", "district,banks_online,has_a_garden,home=owns\nOld Town,7,2,.3\nUplands,4,9,.8\n"))
-	p.until(`document.querySelector('#scores')?.innerText.includes('Uplands')`)
-	if ask[bool](p.person, `!!document.querySelector('#enlarge-scores')`) {
+	p.until(r.Says(`Uplands`))
+	if ask[bool](p.person, `!!`+r.Drawn("scores")) {
 		t.Error("a picture without its source can be saved")
 	}
 	r.SetSource("A yearbook")
-	p.until(`document.querySelector('#enlarge-scores')`)
+	r.Draws("scores")
 	for _, tab := range r.Tabs() {
 		r.Tab(tab)
 		p.check("finished release, " + tab)

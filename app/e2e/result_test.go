@@ -202,7 +202,7 @@ func TestADocumentFromAFile(t *testing.T) {
 		return strings.Replace(text, `"epsilon": 1,`, `"epsilon": 0.1,`, 1)
 	})))
 	r.Stands()
-	p.until(`document.querySelector('#result-heading').innerText.includes('fails its checks')`)
+	p.until(r.Says(`fails its checks`))
 	if _, failed := r.Tab("check").Finished(); failed == 0 {
 		t.Error("no check of a forged ε fails")
 	}
@@ -267,7 +267,7 @@ func TestAReloadShowsTheNames(t *testing.T) {
 
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, p.url+"/result/loadings")) // the tab's own address
-	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups")+` && document.querySelector('#heatmap')`)
+	shows("a reload", r.Rotated()+` && `+r.Titled("Two groups")+` && `+r.Drawn("heatmap"))
 	r.Bars()
 	r.Tab("")
 	shows("k and name after a reload", r.Shows("2")+` && `+r.Called(1, "Turned"))

@@ -76,8 +76,8 @@ func TestTasksTakeFewClicks(t *testing.T) {
 	})
 	released = at.Result(p).Take("release.json")
 	p.task("picture for a slide", 2, func(c *tally) {
-		c.press("#enlarge-scree")
-		c.press("#save-scree-png")
+		c.clicks += 2 // enlarge, PNG
+		at.Result(c).Picture("scree", "png")
 		c.until(`true`)
 	})
 	p.task("report as PDF", 2, func(c *tally) {
@@ -91,7 +91,8 @@ func TestTasksTakeFewClicks(t *testing.T) {
 	})
 	p.task("compare", 4, func(c *tally) {
 		c.press(`nav.views a[href="/result/compare"]`)
-		c.pick("#compare-input", file(t, "earlier.json", string(released)))
+		c.clicks++
+		at.Result(c).CompareWith(file(t, "earlier.json", string(released)))
 		c.until(`document.querySelector('#compare svg, #compare table')`)
 	})
 
@@ -102,7 +103,8 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		c.must(json.Unmarshal(released, &d))
 		zeros := strings.Repeat(",0", len(d.Features)-1)
 		c.press(`nav.views a[href="/result/apply"]`)
-		c.press("#apply-public")
+		c.clicks++
+		at.Result(c).DeclarePublic()
 		c.fill("#apply-text", strings.Join(d.Features, ",")+"\n0"+zeros+"\n1"+zeros+"\n")
 		c.until(`!document.querySelector('#apply-paste').disabled`)
 		c.press("#apply-paste")
@@ -111,9 +113,10 @@ func TestTasksTakeFewClicks(t *testing.T) {
 			t.Errorf("group means are refused: %s", fault)
 			return
 		}
-		c.fill("#apply-source", "City yearbook 2024, table 3")
-		c.press("#enlarge-scores")
-		c.press("#save-scores-png")
+		c.fields++
+		at.Result(c).SetSource("City yearbook 2024, table 3")
+		c.clicks += 2
+		at.Result(c).Picture("scores", "png")
 	})
 
 	// A survey, described by a file that its publisher wrote.

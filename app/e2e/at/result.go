@@ -100,8 +100,28 @@ func (r ResultPage) Draws(figure string) {
 	r.until(`document.querySelector('#enlarge-` + figure + `')`)
 }
 
+// Says is a condition: a release's tab is in view, and has that text.
+func (r ResultPage) Says(text string) string {
+	return `document.querySelector('nav.views') && document.querySelector('main').innerText.includes('` + text + `')`
+}
+
+// Drawn is a condition: a figure of the tab in view can be enlarged.
+func (r ResultPage) Drawn(figure string) string {
+	return `document.querySelector('#enlarge-` + figure + `')`
+}
+
+// Slide is a condition: a figure is drawn as the picture that is saved.
+func (r ResultPage) Slide(figure string) string {
+	return `(e => e?.complete && [1280, e.clientWidth].includes(e.naturalWidth))(document.querySelector('#` + figure + ` img.slide'))`
+}
+
 // Rows draws so many features, on the tab of loadings: "12", "60" or "all".
-func (r ResultPage) Rows(count string) { r.click("#rows-" + count) }
+func (r ResultPage) Rows(count string) {
+	r.click("#rows-" + count)
+	if count != "all" {
+		r.until(`!document.querySelector('.fig.more')`)
+	}
+}
 
 // Direct draws the loadings of a direction, from 1.
 func (r ResultPage) Direct(direction int) { r.click(fmt.Sprintf("#direction-%d", direction)) }

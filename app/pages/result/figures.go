@@ -23,8 +23,8 @@ func framed(to *ui.Inbox, e release.Edition, f report.Figure, large bool, choice
 			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(report.Slide(e.Document(), f)))
 	}
 	fig := panel.Figure(f.ID, f.Title, f.Sentence, chart, f.Table.HTML(), panel.Head{Choices: choices, Tools: saves(to, f, large)}).Class("panel")
-	if large {
-		return app.Div().Class("enlarged").Body(fig)
+	if large { // the same element, so that the button keeps the focus
+		fig.Class("enlarged")
 	}
 	return fig
 }

@@ -172,7 +172,7 @@ func (l loadings) Draw(to *ui.Inbox) app.UI {
 	e, d, p := l.Of, l.Of.Document(), l.Picture
 	drawn, _ := report.Draw(e, p)
 	if l.Rows != "all" {
-		return framed(to, e, drawn, l.Large, nil)
+		return app.Div().Body(framed(to, e, drawn, l.Large, nil))
 	}
 	drawn.Wide = "" // the parts that follow have no wide drawing
 	more := []app.UI{framed(to, e, drawn, l.Large, nil)}
