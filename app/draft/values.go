@@ -33,8 +33,3 @@ func (v *values) recodings(levels, missing []string) map[string]string {
 	}
 	return out
 }
-
-// same reports whether the same was decided.
-func (v *values) same(o *values) bool {
-	return maps.Equal(v.recode, o.recode) && slices.Equal(v.own, o.own)
-}

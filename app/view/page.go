@@ -4,8 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/panel"
 	"privatepca/app/state"
 	"privatepca/app/ui"
 	"privatepca/core/words"
@@ -43,9 +43,6 @@ func newPage(site *Site) page { return page{s: site.State, site: site} }
 // Arrive does nothing.
 func (page) Arrive() {}
 
-// tell takes what a control changed. The control draws it.
-func tell(s *state.State, msg draft.Msg) { s.Draft = draft.Update(s.Draft, msg) }
-
 func parts(list ...app.UI) []app.UI { return list }
 
 // Instead takes a page's place: a question about the files that were given, or that the page may not be shown here. It is nil for the page itself.
@@ -81,7 +78,7 @@ func NoFile(s *state.State) app.UI {
 		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
 	}
 	return app.Div().Class("stack").Body(
-		heading("No file is open", lead),
+		panel.Heading("No file is open", lead),
 		dropArea(s),
 		app.P().Body(app.A().ID("to-start").Href(browser.At(state.StartPath)).Text("Back to the start")),
 	)
@@ -94,7 +91,7 @@ func notYet(s *state.State) app.UI {
 		items = append(items, app.Li().Text(l.Text))
 	}
 	return app.Div().Class("stack").Body(
-		heading("Some answers are still missing", "What is public must be said before anything is computed."),
+		panel.Heading("Some answers are still missing", "What is public must be said before anything is computed."),
 		app.Ul().Class("missing stack-s").Body(items...),
 		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
 	)
