@@ -66,7 +66,7 @@ const keptTexts = `new Promise((done, failed) => {
 // complete checks that all 180 answers stand on the page of columns.
 func (p *person) complete(when string) {
 	p.t.Helper()
-	if err := p.Wait(p.ctx, `document.querySelector('#feature-count')?.innerText === '180 features' && document.querySelector('#lacks')?.innerText === 'Nothing is spent yet.'`); err != nil {
+	if err := p.Wait(p.ctx, `document.querySelector('#feature-count')?.innerText === '180 features' && document.querySelector('#lacks')?.innerText === 'Nothing is spent by going on.'`); err != nil {
 		p.t.Errorf("%s: %s, %s", when, p.text("#feature-count"), p.text("#lacks"))
 		p.must(err)
 	}

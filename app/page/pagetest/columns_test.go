@@ -177,7 +177,7 @@ func TestAReloadShowsWhatWasAnswered(t *testing.T) {
 	do("say how many rows", v.Type("rows-per-person", "3"))
 	do("choose pairs", v.Press("wanted-pairs"))
 	do("state what is missing", v.Type("missing-values", "NA"))
-	if v.Press("to-privacy"); !v.Says("Nothing is spent yet.") {
+	if v.Press("to-privacy"); !v.Says("Nothing is spent by going on.") {
 		t.Errorf("something is missing: %s", v.HTML())
 	}
 	again := asked(t, "age", "sex")
