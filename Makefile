@@ -37,6 +37,7 @@ WORKER = ./core/schema ./core/dataset ./core/moment ./core/scaling ./core/findin
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
 RACE   = ./app/task ./core/parallel ./core/passes ./core/convert/columnar ./app/page/... ./app/pages/... ./app/run ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate
+RACE_BEAM = . ./engine ./engines
 
 .DEFAULT_GOAL := help
 .PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-loaders test-all beam engines fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
@@ -178,6 +179,7 @@ test-browsers: setup build bin/e2e.test ## the end-to-end tests in Firefox and W
 test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache Beam, and open its document in the page (fetches Beam; a minute)
 	$(BEAM) vet ./... && cd app/beam && ../../bin/staticcheck-$(STATICCHECK) ./... && $(GO) mod tidy -diff
 	$(BEAM) test -vet=off ./...
+	$(BEAM) test -vet=off -race -short -skip '^TestJobEndsWithItsDriver$$' $(RACE_BEAM) # that one has 15 s by the clock
 	$(E2E) test -vet=off -run '^TestDocumentsOfOtherPrograms$$' -v .
 
 test-all: test test-beam ## the same, then long statistics and slow proofs, and in Firefox and WebKitGTK what is measured there (an hour and a half)

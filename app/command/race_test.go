@@ -14,15 +14,17 @@ import (
 )
 
 // The Makefile's RACE names every package that starts goroutines where it runs natively,
-// its tests included: make test runs no other under the race detector.
+// its tests included: make test runs no other under the race detector, and make test-beam none of its own.
 func TestTheRaceDetectorSeesEveryGoroutine(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	watched := named(t, string(text), "RACE")
-	for _, pkg := range named(t, string(text), "RACE_LAB") {
-		watched = append(watched, path.Join("core/lab", pkg))
+	for variable, module := range map[string]string{"RACE_LAB": "core/lab", "RACE_BEAM": "app/beam"} {
+		for _, pkg := range named(t, string(text), variable) {
+			watched = append(watched, path.Join(module, pkg))
+		}
 	}
 	concurrent := map[string]bool{}
 	err = fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
