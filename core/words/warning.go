@@ -1,6 +1,9 @@
 package words
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // What is said before a release is decided, by the page and by the command.
 
@@ -8,6 +11,12 @@ import "fmt"
 func RowWeight(column string, most float64) string {
 	return fmt.Sprintf("Rows are weighted by %s: a row of weight w counts as w/%s rows. A maximum of three times the mean weight makes the noise as large as with three times fewer rows: state at most about that, from public knowledge.",
 		Clip(column, 60), Three(most))
+}
+
+// WeightsCost says what weights cost: so many rows count as the share that their mean weight is of the largest.
+func WeightsCost(rows, share float64) string {
+	return fmt.Sprintf("Weights make %s rows count as about %s, if the mean weight is %s of the largest that is possible. A smaller largest weight, or no weights, make more of them count.",
+		Thousands(math.Round(rows)), Thousands(math.Round(rows*share)), Percent(share))
 }
 
 // DeltaOfMany says that δ is not below 1/n.

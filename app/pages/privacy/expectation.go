@@ -65,6 +65,9 @@ func (p outlook) expectation() app.UI {
 		if p.Forecast.ManyLevels() {
 			body = append(body, app.P().ID("levels-need").Class("help").Text(words.LevelsNeedMore))
 		}
+		if of := p.Forecast.Facts; of.MeanWeight > 0 {
+			body = append(body, app.P().ID("weights-cost").Class("help").Text(words.WeightsCost(of.Records, of.MeanWeight)))
+		}
 		if g.Against {
 			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
 		}

@@ -238,6 +238,9 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 	if text := draw(t, s); !strings.Contains(text, "groups of 5 or more columns") || !strings.Contains(text, "moves a correlation of two numbers by up to about 0.098") || strings.Contains(text, `id="against"`) {
 		t.Error("the page does not say what can be found, or advises against it")
 	}
+	if text := draw(t, s); strings.Contains(text, "weights-cost") {
+		t.Error("weights cost something where there are none")
+	}
 	for i := range got.Groups {
 		s.Forecast().Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
 	}
@@ -288,5 +291,25 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	}
 	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
+	}
+}
+
+// What weights cost is said where ε is chosen: the mean weight is a third of the largest where nobody guessed another.
+func TestForecastSaysWhatWeightsCost(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	w := &draft.Column{Name: "w"}
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
+	drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: schema.Mean}, draft.WeighRows{On: true}, draft.SetWeightColumn{Text: "w"}, draft.SetMostWeight{Text: "4"})
+	s.Draft.Choices.Records = typed.ReadCount("4200")
+	s.Draft.Answers.Count()
+	s.Change()
+	got := statetest.Forecast()
+	for range draft.Epsilons {
+		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 13, Noise: .05})
+	}
+	h.Say(protocol.ForecastRequest.Name, got)
+	if text := draw(t, s); !strings.Contains(text, "Weights make 4,200 rows count as about 1,400") {
+		t.Errorf("nothing is said of weights: %v %v", s.Forecast().Facts.MeanWeight, s.Draft.FirstFault())
 	}
 }
