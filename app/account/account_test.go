@@ -145,7 +145,7 @@ func TestWhoThePeopleAre(t *testing.T) {
 	if m.Name != "" || m.FirstFault() != "population" || asked(effects) != nil {
 		t.Errorf("other people are called %q", m.Name)
 	}
-	m, effects = after(m, NameTyped{"visitors"})
+	m, effects = after(m, TypeName{"visitors"})
 	if in := asked(effects); in == nil || in.Budget.Population != "visitors" || !in.Budget.Overlap {
 		t.Errorf("asked about %+v", in)
 	}
@@ -174,7 +174,7 @@ func TestEveryRefusalOfAnAccount(t *testing.T) {
 		control string
 		says    string
 	}{
-		{"no name", described(1), []Msg{NameTyped{""}}, "population", "Name the population"},
+		{"no name", described(1), []Msg{TypeName{""}}, "population", "Name the population"},
 		{"above the site's", limited, []Msg{SetCap{"1"}}, "cap-epsilon", "The limit of this portal is ε = 0.5."},
 		{"too large", described(1), []Msg{SetCap{"1e12"}}, "cap-epsilon", "at most 10⁹"},
 		{"two ways", described(1), []Msg{SetCap{"1,000"}}, "cap-epsilon", "may be read in two ways"},

@@ -57,8 +57,8 @@ type (
 	// NotBalanced says that it says nothing of it.
 	NotBalanced struct{ Asked string }
 
-	// NameTyped names the population.
-	NameTyped struct{ Text string }
+	// TypeName names the population.
+	TypeName struct{ Text string }
 	// SetCap takes the limit as typed.
 	SetCap struct{ Text string }
 	// SetSumDelta takes the δ of the sum as typed.
@@ -107,7 +107,7 @@ func (Show) account()        {}
 func (Ask) account()         {}
 func (Balanced) account()    {}
 func (NotBalanced) account() {}
-func (NameTyped) account()   {}
+func (TypeName) account()    {}
 func (SetCap) account()      {}
 func (SetSumDelta) account() {}
 func (AddUp) account()       {}
@@ -132,7 +132,7 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		return begin(m, msg)
 	case Press, Allow, Refuse, Block, Hold, Pay:
 		return pay(m, msg), nil
-	case NameTyped, SamePeople, OtherPeople, AskPeople:
+	case TypeName, SamePeople, OtherPeople, AskPeople:
 		m, effects := people(m, msg).ask()
 		switch msg.(type) { // of the controls that come in place of the one that was pressed
 		case OtherPeople:
@@ -236,7 +236,7 @@ func begin(m Model, msg Msg) (Model, []effect.Effect) {
 func people(m Model, msg Msg) Model {
 	overlap := false
 	switch msg := msg.(type) {
-	case NameTyped:
+	case TypeName:
 		m.Name, overlap = msg.Text, m.Overlap
 	case SamePeople:
 		m.People, m.Name, m.Pressed = PeopleKnown, msg.Name, ""

@@ -446,7 +446,7 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 			t.Errorf("%v, charged to %q: overlaps %v", c.kept, c.people, overlaps)
 		}
 		s.Models.Deliver(account.OtherPeople{Overlap: overlaps})
-		s.Models.Deliver(account.NameTyped{Text: "visitors"})
+		s.Models.Deliver(account.TypeName{Text: "visitors"})
 		if b := s.Request().Budget; b == nil || b.Overlap != c.want {
 			t.Errorf("%v: the request has %+v", c.kept, b)
 		}

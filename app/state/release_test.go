@@ -82,7 +82,7 @@ func TestAnErasedLedgerIsSaid(t *testing.T) {
 	} {
 		s, h, _ := statetest.Opened(t)
 		statetest.Summed(s, h)
-		s.Models.Deliver(account.NameTyped{Text: "people"})
+		s.Models.Deliver(account.TypeName{Text: "people"})
 		s.Models.Deliver(account.SetCap{Text: "2"})
 		s.Release()
 		if h.Last() != protocol.ReleaseRequest.Name {

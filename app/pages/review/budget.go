@@ -44,7 +44,7 @@ func populationField(of account.Model, to *ui.Inbox) app.UI {
 	wrong := of.Fault("population")
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
-		ui.Invalid(to.Line("population", of.Name, func(text string) effect.Msg { return account.NameTyped{Text: text} }).Class("w-full"), wrong, "population-fault"),
+		ui.Invalid(to.Line("population", of.Name, func(text string) effect.Msg { return account.TypeName{Text: text} }).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
 		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser and is in no document."),
 	)
