@@ -301,7 +301,7 @@ func (o *outlook) printGroup(p *program) error {
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
-	levels := o.public.Columns.ManyLevels(o.public.Features)
+	levels := plan.ManyLevels(o.public.Features, o.public.Columns.Numbers, o.public.Columns.Categories, o.public.Columns.Items)
 	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against, levels))
 	if levels {
 		fmt.Fprintln(p.out, words.LevelsNeedMore)

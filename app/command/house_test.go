@@ -81,7 +81,7 @@ core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan
 core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
 core/chart: core/words
-core/report: core/chart core/method core/relation core/release core/privacy core/schema core/subspace core/words
+core/report: core/chart core/method core/relation core/release core/privacy core/scaling core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:
 wasm/buffer:

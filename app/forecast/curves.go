@@ -143,7 +143,7 @@ func (f Model) Group(d *draft.Draft) (group protocol.ForecastGroup, columns int,
 
 // ManyLevels reports whether categories of more than two levels are among the columns: Group promises nothing of those.
 func (f Model) ManyLevels() bool {
-	return f.Facts.Features-f.Facts.Numbers-f.Facts.Items > 2*f.Facts.Categories
+	return plan.ManyLevels(f.Facts.Features, f.Facts.Numbers, f.Facts.Categories, f.Facts.Items)
 }
 
 // Lacks says what would have to change for the cautious end to keep half: which ε, how many rows or how many features

@@ -43,7 +43,7 @@ func Described(s *State) forecast.Described {
 	return forecast.Described{Draft: s.Draft, Open: s.Worker.File != nil, Fixed: s.Worker.Job != nil && s.Worker.Job.Releasing}
 }
 
-// Table is the open table, as practice is told of it.
+// Table is the open table, as practice has it.
 func Table(s *State) practice.Table {
 	t := practice.Table{Name: s.Worker.File.Name, Draft: s.Draft, Blocked: s.Notice.Fault != nil}
 	if p := s.Worker.Prepared; p != nil && s.Worker.Job == nil {

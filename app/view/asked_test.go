@@ -10,27 +10,13 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
-	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/release"
-	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
-
-// underMean is a session at the privacy page under the norm rule mean, whose second column is a number.
-func underMean(t *testing.T) *state.State {
-	t.Helper()
-	s := statetest.AtPrivacy(t)
-	a := &s.Draft.Answers
-	drafttest.Answer(a,
-		draft.ChooseRule{Rule: schema.Mean}, draft.SetKind{Column: 1, Kind: draft.Number}, draft.SetMin{Column: 1, Text: "0"},
-		draft.SetMax{Column: 1, Text: "9"})
-	s.Draft.Choices.K = typed.ReadCount("1")
-	return s
-}
 
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
@@ -44,7 +30,7 @@ func TestLargeDeltasAreWarnedOf(t *testing.T) {
 		"0.005": {1000, words.DeltaOfMany(.005, 1000), false},
 		"1e-9":  {1000, "", false},
 	} {
-		s := underMean(t)
+		s := statetest.UnderMean(t)
 		s.Worker.Prepared.Records = c.records
 		s.Draft.Choices.Delta = typed.ReadNumber(text)
 		s.Change()
@@ -61,7 +47,7 @@ func TestLargeDeltasAreWarnedOf(t *testing.T) {
 // The privacy page offers to measure as an earlier release, from a file or the ledger, says what both cost, and how to go back; the page before spending
 // says it again.
 func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
-	s := underMean(t)
+	s := statetest.UnderMean(t)
 	text := draw(t, &privacyPage{page: of(s)})
 	if !strings.Contains(text, `id="measure-as"`) || !strings.Contains(text, `id="earlier-document"`) || strings.Contains(text, `id="earlier-entry"`) {
 		t.Error("an earlier release is not offered from a file alone")

@@ -45,9 +45,9 @@ type UnmatchedValue struct {
 func (r Reading) Unmatched(src io.Reader, s *schema.Schema) ([]Unmatched, error) {
 	var t *teller
 	encoder := func(s *schema.Schema, h Header) (*Encoder, error) {
-		unweighted := *s // only the norm rule mean weighs rows, and this list counts them
-		unweighted.RowWeight = nil
-		e, err := NewEncoder(&unweighted, h)
+		counted := *s // the norm rule mean weighs rows; this list counts them
+		counted.RowWeight = nil
+		e, err := NewEncoder(&counted, h)
 		if err != nil {
 			return nil, err
 		}

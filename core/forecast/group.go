@@ -24,12 +24,6 @@ type Columns struct {
 // Count is p.
 func (c Columns) Count() int { return c.Numbers + c.Categories + c.Lists }
 
-// ManyLevels reports whether categories of d features have more than two levels each in the mean: what Group promises of numbers, and of categories of two,
-// does not hold of those.
-func (c Columns) ManyLevels(features int) bool {
-	return features-c.Numbers-c.Items > 2*c.Categories
-}
-
 // validate returns an error for what d features cannot be.
 func (c Columns) validate(features int) error {
 	levels := features - c.Numbers - c.Items
@@ -52,10 +46,7 @@ func (c Columns) scaling(features int) scaling.Columns {
 	return out
 }
 
-// Correlation is that of a group's columns with each other, as they stand in the table: cut at their bounds, and skewed as they are.
-const Correlation = .4
-
-// A Group is the smallest group of columns that correlate by Correlation with each other and that a release usually finds: its direction
+// A Group is the smallest group of columns that correlate by scaling.GroupCorrelation with each other and that a release usually finds: its direction
 // stands clear of what unrelated columns would show.
 type Group struct {
 	Edge    float64 // E, the noise's largest eigenvalue, forecast in units of one column
@@ -151,9 +142,9 @@ func (p Public) Enough(rows, epsilon float64) (moreRows, moreEpsilon float64, er
 		return 0, 0, err
 	}
 	// (.4(g−1))² = A²y² + By, y = 1/n: a quadratic in y.
-	wanted := square(Correlation * (g.aim() - 1))
+	wanted := square(scaling.GroupCorrelation * (g.aim() - 1))
 	n := p.counted(rows)
-	a, b := g.Edge*n, (square(Correlation*(g.Size-1))-square(g.Edge))*n
+	a, b := g.Edge*n, (square(scaling.GroupCorrelation*(g.Size-1))-square(g.Edge))*n
 	moreRows = 2 * a * a / (math.Sqrt(b*b+4*a*a*wanted) - b) * (rows / n)
 	small := func(epsilon float64) bool {
 		at, err := p.Group(rows, epsilon)

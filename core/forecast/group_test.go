@@ -169,7 +169,7 @@ func TestGroupsAreFound(t *testing.T) {
 		found := func(size int) float64 {
 			hits := 0
 			for draw := range draws {
-				table := madeup.Encode(madeup.Group(c.p, size, Correlation).Draw(c.n, uint64(draw)))
+				table := madeup.Encode(madeup.Group(c.p, size, scaling.GroupCorrelation).Draw(c.n, uint64(draw)))
 				r := rand.New(rand.NewPCG(uint64(draw), 3))
 				if releasing(table, c.epsilon, 1e-6, true, r).clear(r) > 0 {
 					hits++

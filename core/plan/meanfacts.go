@@ -38,6 +38,10 @@ func Columns(s *schema.Schema) (single, several, lists, items int) {
 	return single, several, lists, items
 }
 
+// ManyLevels reports whether such columns, of so many features in all, have categories of three or more levels: what a forecast promises of a group of
+// numbers, and of categories of two, does not hold of those.
+func ManyLevels(features, single, several, items int) bool { return features-single-items > 2*several }
+
 // UsualMeanWeight is what a forecast takes for the mean weight of rows over the largest, where nobody states a guess: a largest weight of three times the
 // mean is the most that is advised.
 const UsualMeanWeight = 1. / 3

@@ -11,7 +11,7 @@ import (
 	"privatepca/core/words"
 )
 
-// A Pair is two columns, with what is told of them.
+// A Pair is two columns, with what is said of them.
 type Pair struct {
 	Value
 	A, B int // columns, A before B

@@ -4,8 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,15 +32,7 @@ func everyday(t testing.TB) *release.Document { return sampleRelease(t, "everyda
 // sampleRelease is a sample's release.
 func sampleRelease(t testing.TB, name string) *release.Document {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "web", "samples", name+".release.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := release.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return decoded(t, "..", "..", "web", "samples", name+".release.json")
 }
 
 // A long is what the command prints: a row for each pair, by the names of its columns.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"privatepca/core/release"
+	"privatepca/core/scaling"
 	"privatepca/core/words"
 )
 
@@ -18,7 +19,7 @@ const (
 
 // notSeen says of a document without a clear direction what would have been one: relations may be there that are weaker.
 func notSeen(d *release.Document) string {
-	g := int(math.Ceil(1 + (d.Finding.Level-1)/forecastCorrelation))
+	g := int(math.Ceil(1 + (d.Finding.Level-1)/scaling.GroupCorrelation))
 	switch {
 	case g <= 2:
 		return "That does not say that there is none: two numbers that correlate by less than .4 need not show."
@@ -27,9 +28,6 @@ func notSeen(d *release.Document) string {
 	}
 	return fmt.Sprintf("That does not say that there is none: of groups of numbers that correlate by .4 only those of about %d or more would have shown.", g)
 }
-
-// forecastCorrelation is the correlation within a group that forecasts and this sentence speak of.
-const forecastCorrelation = .4
 
 // relatedHeadline is the headline of a document with a finding. The count is of the correlations, whatever is shown.
 func relatedHeadline(f *Finding) string {

@@ -18,9 +18,15 @@ import (
 var update = flag.Bool("update", false, "write testdata/*.golden anew; only where a change of what is said is meant")
 
 // found is a document with a finding, as core/pca wrote it.
-func found(t *testing.T, name string) *release.Document {
+func found(t testing.TB, name string) *release.Document {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "release", "testdata", "found", name+".json"))
+	return decoded(t, "..", "release", "testdata", "found", name+".json")
+}
+
+// decoded is the document in a file.
+func decoded(t testing.TB, path ...string) *release.Document {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,10 +133,13 @@ func Edge(columns Columns, tau, rows float64) float64 {
 // Kappa is κ = min(1.5, .85·max(1, (½/E)^¼)): where the noise is small, records are cut less.
 func Kappa(edge float64) float64 { return min(1.5, .85*max(1, math.Pow(.5/edge, .25))) }
 
-// Group is g = 1 + √(E² + 4d/(.8n'))/.4, n' the number of independent rows.
+// GroupCorrelation is that of a group's columns with each other, as they stand in the table: cut at their bounds, and skewed as they are.
+const GroupCorrelation = .4
+
+// Group is g = 1 + √(E² + 4d/(.8n'))/.4, n' the number of independent rows: the smallest group of such columns that a release usually finds.
 func Group(f Facts, edge, rows float64) float64 {
 	chance := 4 * float64(f.Columns.Features()) * f.Effect() / (kept * rows)
-	return 1 + math.Sqrt(edge*edge+chance)/.4
+	return 1 + math.Sqrt(edge*edge+chance)/GroupCorrelation
 }
 
 // radius rounds to six decimals, as a decimal number, and to at least one millionth.

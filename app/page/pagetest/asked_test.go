@@ -36,18 +36,6 @@ func drawn(t *testing.T, s *state.State, path string) string {
 	return app.HTMLString(c)
 }
 
-// underMean is a session at the privacy page under the norm rule mean, whose second column is a number.
-func underMean(t *testing.T) *state.State {
-	t.Helper()
-	s := statetest.AtPrivacy(t)
-	a := &s.Draft.Answers
-	drafttest.Answer(a,
-		draft.ChooseRule{Rule: schema.Mean}, draft.SetKind{Column: 1, Kind: draft.Number}, draft.SetMin{Column: 1, Text: "0"},
-		draft.SetMax{Column: 1, Text: "9"})
-	s.Draft.Choices.K = typed.ReadCount("1")
-	return s
-}
-
 // withLedger is a session at the privacy page whose ledger has a population, and whose answers are kept.
 func withLedger(t *testing.T) *state.State {
 	t.Helper()
@@ -63,7 +51,7 @@ func withLedger(t *testing.T) *state.State {
 // Weights and clusters of rows are asked under the norm rule that takes them; a weight's price is said in the command's words, and the column is no
 // feature then.
 func TestRowsAreAskedAbout(t *testing.T) {
-	s := underMean(t)
+	s := statetest.UnderMean(t)
 	w := &draft.Column{Name: "w"}
 	drafttest.Set(w, draft.SetKind{Kind: draft.Number})
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)

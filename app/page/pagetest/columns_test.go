@@ -5,10 +5,8 @@ package pagetest
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
@@ -108,52 +106,43 @@ func said(random *rand.Rand, columns int) effect.Msg {
 // Whatever is answered on the page of columns, in whatever order, what is drawn again is what a fresh page would show, and no value is changed in place.
 // A walk is found again by its seed, which is its name.
 func TestWalksOverTheColumns(t *testing.T) {
-	walks, first := 50, uint64(1)
-	if testing.Short() {
-		walks = 5
-	}
-	if os.Getenv("PRIVATEPCA_SLOW") != "" {
-		walks, first = 2000, uint64(time.Now().UnixNano())
-	}
-	for seed := first; seed < first+uint64(walks); seed++ {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			random, names := rand.New(rand.NewPCG(seed, 1)), []string{"age", "sex", "x1"}
-			v := asked(t, names...)
-			workers := v.worker.Workers
-			v.Screen.Texts = map[string][]byte{
-				"factors.json": document(t, "found/factors"), "again.json": []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}],"privatepca":{"person_column":"sex"}}`),
-				"rows.csv": []byte("name,min,max\nage,0,9\nsex,1,2\n"),
+	walks(t, 50, 5, 2000, func(t *testing.T, seed uint64) {
+		random, names := rand.New(rand.NewPCG(seed, 1)), []string{"age", "sex", "x1"}
+		v := asked(t, names...)
+		workers := v.worker.Workers
+		v.Screen.Texts = map[string][]byte{
+			"factors.json": document(t, "found/factors"), "again.json": []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}],"privatepca":{"person_column":"sex"}}`),
+			"rows.csv": []byte("name,min,max\nage,0,9\nsex,1,2\n"),
+		}
+		var did []string
+		defer func() {
+			if t.Failed() {
+				t.Logf("the walk: %s", strings.Join(did, "; "))
 			}
-			var did []string
-			defer func() {
-				if t.Failed() {
-					t.Logf("the walk: %s", strings.Join(did, "; "))
-				}
-			}()
-			for range 7 {
-				v.Screen.Typed = map[string]client.NamedFile{"book-paste": {Name: "rows.csv"}}
-				switch random.IntN(8) {
-				case 0:
-					path := []string{state.ColumnsPath, state.HelpPath}[random.IntN(2)]
-					did = append(did, "go to "+path)
-					v.To(path)
-				case 1, 2, 3:
-					msg := said(random, len(names))
-					did = append(did, fmt.Sprintf("%T %+v", msg, msg))
-					v.Deliver(msg)
-				case 4:
-					did = append(did, "undo")
-					v.State.Undo()
-				default:
-					did = append(did, act(v, random))
-				}
-				v.Settle()
-				if random.IntN(3) > 0 {
-					hears(v, names, &workers)
-				}
+		}()
+		for range 7 {
+			v.Screen.Typed = map[string]client.NamedFile{"book-paste": {Name: "rows.csv"}}
+			switch random.IntN(8) {
+			case 0:
+				path := []string{state.ColumnsPath, state.HelpPath}[random.IntN(2)]
+				did = append(did, "go to "+path)
+				v.To(path)
+			case 1, 2, 3:
+				msg := said(random, len(names))
+				did = append(did, fmt.Sprintf("%T %+v", msg, msg))
+				v.Deliver(msg)
+			case 4:
+				did = append(did, "undo")
+				v.State.Undo()
+			default:
+				did = append(did, act(v, random))
 			}
-		})
-	}
+			v.Settle()
+			if random.IntN(3) > 0 {
+				hears(v, names, &workers)
+			}
+		}
+	})
 }
 
 // What is answered through the page is there after a reload: the answers, how they are compared, and who one person is.

@@ -3,13 +3,10 @@
 package pagetest
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/app/draft"
 	"privatepca/app/pages/practice"
@@ -144,49 +141,40 @@ func TestPracticeThroughThePage(t *testing.T) {
 
 // Whatever a visitor does on the page of practice and on the one before it, in whatever order, both rules hold.
 func TestRandomWalksBeforeARelease(t *testing.T) {
-	walks, first := 12, uint64(1)
-	if testing.Short() {
-		walks = 3
-	}
-	if os.Getenv("PRIVATEPCA_SLOW") != "" {
-		walks, first = 500, uint64(time.Now().UnixNano())
-	}
-	for seed := first; seed < first+uint64(walks); seed++ {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			random := rand.New(rand.NewPCG(seed, 1))
-			v := practising(t, []schema.NormRule{schema.Clip, schema.Mean, schema.Pairs, schema.Sign}[random.IntN(4)])
-			var did []string
-			defer func() {
-				if t.Failed() {
-					t.Logf("the walk: %s", strings.Join(did, "; "))
-				}
-			}()
-			v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "edition/shrunk"), "rows.csv": []byte("{}")}
-			draws(v, 2)
-			if random.IntN(2) == 0 {
-				v.Deliver(practice.Declare{})
-			} else {
-				v.To(state.PrivacyPath)
+	walks(t, 12, 3, 500, func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		v := practising(t, []schema.NormRule{schema.Clip, schema.Mean, schema.Pairs, schema.Sign}[random.IntN(4)])
+		var did []string
+		defer func() {
+			if t.Failed() {
+				t.Logf("the walk: %s", strings.Join(did, "; "))
 			}
-			for range 10 {
-				switch random.IntN(16) {
-				case 0:
-					v.To([]string{state.PracticePath, state.PrivacyPath}[random.IntN(2)])
-					did = append(did, "go to another page")
-				case 1:
-					v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused."})
-					v.State.Change()
-					did = append(did, "meet an error")
-				case 2:
-					v.State.Lost()
-					did = append(did, "lose the worker")
-				default:
-					did = append(did, act(v.Visit, random))
-				}
-				v.Settle()
-				draws(v, random.IntN(12))
-				v.foretells(random)
+		}()
+		v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "edition/shrunk"), "rows.csv": []byte("{}")}
+		draws(v, 2)
+		if random.IntN(2) == 0 {
+			v.Deliver(practice.Declare{})
+		} else {
+			v.To(state.PrivacyPath)
+		}
+		for range 10 {
+			switch random.IntN(16) {
+			case 0:
+				v.To([]string{state.PracticePath, state.PrivacyPath}[random.IntN(2)])
+				did = append(did, "go to another page")
+			case 1:
+				v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused."})
+				v.State.Change()
+				did = append(did, "meet an error")
+			case 2:
+				v.State.Lost()
+				did = append(did, "lose the worker")
+			default:
+				did = append(did, act(v.Visit, random))
 			}
-		})
-	}
+			v.Settle()
+			draws(v, random.IntN(12))
+			v.foretells(random)
+		}
+	})
 }

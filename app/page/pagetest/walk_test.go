@@ -24,14 +24,20 @@ import (
 // Whatever a visitor does on the pages that are models, in whatever order, what is drawn again is what a fresh page would show, and no value is changed in
 // place. A walk is found again by its seed, which is its name.
 func TestRandomWalks(t *testing.T) {
-	walks, first := 50, uint64(1)
-	if testing.Short() { // with the detector of races, which makes each ten times as long
-		walks = 5
+	walks(t, 50, 5, 2000, walked)
+}
+
+// walks takes so many of them, fewer with the detector of races, which makes each ten times as long, and more, of other seeds, where slow tests run.
+func walks(t *testing.T, usual, short, slow int, walked func(t *testing.T, seed uint64)) {
+	t.Helper()
+	n, first := usual, uint64(1)
+	switch {
+	case os.Getenv("PRIVATEPCA_SLOW") != "":
+		n, first = slow, uint64(time.Now().UnixNano())
+	case testing.Short():
+		n = short
 	}
-	if os.Getenv("PRIVATEPCA_SLOW") != "" {
-		walks, first = 2000, uint64(time.Now().UnixNano())
-	}
-	for seed := first; seed < first+uint64(walks); seed++ {
+	for seed := first; seed < first+uint64(n); seed++ {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { walked(t, seed) })
 	}
 }

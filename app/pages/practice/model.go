@@ -32,7 +32,7 @@ type Model struct {
 	run       int    // counts: answers of an earlier run are not heard
 }
 
-// A Table is what the page is told of the open one.
+// A Table is what the page knows of the open one.
 type Table struct {
 	Name     string
 	Draft    draft.Draft

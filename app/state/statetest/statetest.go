@@ -294,6 +294,18 @@ func (h *Worker) Read(t testing.TB, name string, body any) {
 	}
 }
 
+// UnderMean is a session at the privacy page under the norm rule mean, whose second column is a number.
+func UnderMean(t testing.TB) *state.State {
+	t.Helper()
+	s := AtPrivacy(t)
+	a := &s.Draft.Answers
+	drafttest.Answer(a,
+		draft.ChooseRule{Rule: schema.Mean}, draft.SetKind{Column: 1, Kind: draft.Number}, draft.SetMin{Column: 1, Text: "0"},
+		draft.SetMax{Column: 1, Text: "9"})
+	s.Draft.Choices.K = typed.ReadCount("1")
+	return s
+}
+
 // WithForecast gives a session at the privacy page a forecaster that the test plays.
 func WithForecast(t testing.TB) (*state.State, *Worker) {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 	"privatepca/core/forecast"
 	"privatepca/core/internal/madeup"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 )
 
 // A bandCell is the share of equal columns that the first directions kept, mean of several releases, and the forecast's band, for each k.
@@ -77,7 +78,7 @@ type groupCell struct {
 // groupIn makes a group of share·g columns that correlate by .4, of p in all, and releases new tables.
 func (r *Run) groupIn(p int, c sized, share float64, tables int) (groupCell, error) {
 	return cell(r, fmt.Sprintf("group/p=%d/%s/share=%g/tables=%d", p, c, share, tables), func(src *rand.ChaCha8) (out groupCell, err error) {
-		g, err := publicOf(madeup.Group(p, 2, forecast.Correlation).Draw(2, 1)).Group(float64(c.n), c.epsilon)
+		g, err := publicOf(madeup.Group(p, 2, scaling.GroupCorrelation).Draw(2, 1)).Group(float64(c.n), c.epsilon)
 		if err != nil {
 			return out, err
 		}
@@ -89,7 +90,7 @@ func (r *Run) groupIn(p int, c sized, share float64, tables int) (groupCell, err
 			return out, nil
 		}
 		for i := range tables {
-			t, err := try(madeup.Group(p, out.Columns, forecast.Correlation).Draw(c.n, uint64(i)), finders[0].rule, src)
+			t, err := try(madeup.Group(p, out.Columns, scaling.GroupCorrelation).Draw(c.n, uint64(i)), finders[0].rule, src)
 			if err != nil {
 				return out, err
 			}
