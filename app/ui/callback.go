@@ -9,23 +9,6 @@ import (
 // A Changer is called when a control has set its value.
 type Changer interface{ Change() }
 
-// Input is a text control that keeps its text in the state.
-func Input(s Changer, id, value string, set func(string)) *goapp.Field {
-	return goapp.Line(id, value, func(text string) {
-		set(text)
-		s.Change()
-	})
-}
-
-// Radio is one choice of a group.
-func Radio(s Changer, id, group string, checked bool, set func()) app.HTMLInput {
-	return app.Input().ID(id).Type("radio").Name(group).Checked(checked).
-		OnChange(func(ctx app.Context, e app.Event) {
-			set()
-			s.Change()
-		}, id)
-}
-
 // An Option is one of a drop-down list: what its event gives, and what people read.
 type Option struct{ Value, Text string }
 
@@ -66,12 +49,6 @@ func Invalid(in *goapp.Field, message, messageID string) *goapp.Field {
 	return in.Aria("invalid", message != "").Aria("describedby", messageID)
 }
 
-// Number is a short text control with its fault and a line of help, for a number that is neither negative nor written with an
-// exponent: a phone shows its pad of digits, which on some has neither sign nor letter.
-func Number(s Changer, id, label, value string, set func(string), wrong, help string) app.UI {
-	return Written(id, label, Input(s, id, value, set).Attr("inputmode", "decimal"), wrong, help)
-}
-
 // Written is a short text control with its label, its fault and a line of help.
 func Written(id, label string, in *goapp.Field, wrong, help string) app.UI {
 	return app.Div().Class("field").Body(
@@ -80,23 +57,4 @@ func Written(id, label string, in *goapp.Field, wrong, help string) app.UI {
 		Fault(id+"-fault", wrong),
 		app.P().Class("help").Text(help),
 	)
-}
-
-// Tick is a box to tick, with a line of help.
-func Tick(s Changer, id, text, help string, on bool, set func(bool)) app.UI {
-	if choice, waits := goapp.WaitingChoice(id); waits {
-		on = choice.Bool()
-	}
-	return drawTick(text, help, app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
-		set(goapp.Choice(ctx).Bool())
-		s.Change()
-	}, id))
-}
-
-func drawTick(text, help string, box app.UI) app.UI {
-	said := app.Span().Text(text)
-	if help != "" {
-		said = app.Span().Body(app.Text(text), app.Small().Text(help))
-	}
-	return app.Label().Class("choice").Body(box, said)
 }

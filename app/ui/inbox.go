@@ -116,8 +116,12 @@ func (to *Inbox) Tick(id, text, help string, on bool, made func(on bool) effect.
 	if choice, waits := goapp.WaitingChoice(id); waits {
 		on = choice.Bool()
 	}
-	return drawTick(text, help, app.Input().ID(id).Type("checkbox").Checked(on).
-		OnChange(func(ctx app.Context, _ app.Event) { to.Deliver(made(to.Choice(ctx).Bool())) }, scope(made(false))))
+	said := app.Span().Text(text)
+	if help != "" {
+		said = app.Span().Body(app.Text(text), app.Small().Text(help))
+	}
+	return app.Label().Class("choice").Body(app.Input().ID(id).Type("checkbox").Checked(on).
+		OnChange(func(ctx app.Context, _ app.Event) { to.Deliver(made(to.Choice(ctx).Bool())) }, scope(made(false))), said)
 }
 
 // Files is a control that chooses files. The maker is given them; it holds nothing else, since handles have no text.

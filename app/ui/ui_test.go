@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/effect"
 	"privatepca/core/privacy"
 )
 
@@ -32,7 +33,7 @@ func TestTextIsEscaped(t *testing.T) {
 		"fault":  Fault("x", hostile),
 		"facts":  Facts(Says(hostile, hostile)),
 		"choose": Choose(&c, "x", hostile, []Option{{hostile, hostile}}, func(string) {}),
-		"tick":   Tick(&c, "x", hostile, hostile, true, func(bool) {}),
+		"tick":   (&Inbox{}).Tick("x", hostile, hostile, true, func(bool) effect.Msg { return effect.Focus{} }),
 		"button": Button("x", hostile, func() {}),
 	} {
 		if text := app.HTMLString(drawn); regexp.MustCompile(`>[^<]*<img`).MatchString(text) {
