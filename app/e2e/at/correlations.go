@@ -5,10 +5,10 @@ import "fmt"
 // A CorrelationsTab tells pairs of columns.
 type CorrelationsTab struct{ ResultPage }
 
-// Correlations goes to the correlations, and waits for them.
+// Correlations goes to the correlations, and waits for them: the pair below the picture is drawn after it.
 func (r ResultPage) Correlations() CorrelationsTab {
 	r.Tab("correlations")
-	r.until(`document.querySelector('#correlations svg')`)
+	r.until(`document.querySelector('#correlations svg') && document.querySelector('#pair-heading')`)
 	return CorrelationsTab{r}
 }
 
