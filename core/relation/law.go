@@ -161,8 +161,10 @@ func unseen(row, column string) Value {
 
 // valued makes a value with its interval.
 func valued(row, column string, x, noise, people, cut float64) Value {
-	w := quantile * math.Sqrt(noise*noise+people*people+cut*cut)
-	return Value{row, column, true, x, x - w, x + w, noise, people, cut}
+	v := Value{Row: row, Column: column, Seen: true, Value: x, Noise: noise, People: people, Cut: cut}
+	w := quantile * v.Error()
+	v.Low, v.High = x-w, x+w
+	return v
 }
 
 // ThisTable are the ends for these people alone: without chance.

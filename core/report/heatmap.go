@@ -69,7 +69,7 @@ type heat struct {
 	groups [][]int // features, by the direction that they stand with
 }
 
-// surely is how many errors from 0 a loading must be, of so many that are looked at, so that where all are 0 one passes in fewer than 5 of 100 releases
+// surely is how many errors from 0 a value must be, of so many that are looked at, so that where all are 0 one passes in fewer than 5 of 100 releases
 // (Bonferroni).
 func surely(looks int) float64 { return math.Sqrt2 * math.Erfinv(1-.05/float64(looks)) }
 

@@ -167,8 +167,7 @@ func (m *Match) Judge(ours, theirs *Finding, direction int) (v Verdict, differ [
 	if u == nil || w == nil || len(u.Mixed)+len(w.Mixed) > 0 {
 		return NotJudged, nil
 	}
-	tests := float64(len(u.Error) * min(ours.Held(), theirs.Held()))
-	critical := math.Sqrt2 * math.Erfinv(1-.05/tests)
+	critical := surely(len(u.Error) * min(ours.Held(), theirs.Held()))
 	for i := range u.Error {
 		at := m.at[i]
 		x, noise := m.Sign[direction]*w.Estimate[at], critical*math.Hypot(u.Error[i], w.Error[at])
