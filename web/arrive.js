@@ -68,7 +68,7 @@
     } catch {
       return say("What came is no ledger of Private PCA, or is too large. Nothing was taken over. Save it there as a file, and import that on the page Ledger.");
     }
-    const answers = m.answers?.kept.filter(([key]) => !["release in view", "release as seen"].includes(key)).length ?? 0; // those are no file’s (app/state/keeping.go)
+    const answers = m.answers?.kept.filter(([key]) => !["release in view", "release as seen"].includes(key)).length ?? 0; // those are no file’s (app/job/keeping.go)
     at("from").textContent = e.origin;
     at("counts").textContent = "a ledger with " + entries.length + (entries.length === 1 ? " entry" : " entries") + ", and answers about " + answers + (answers === 1 ? " file." : " files.");
     say("");

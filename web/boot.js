@@ -166,7 +166,7 @@
     const folder = new URL(base + "/", location).href;
     return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
   };
-  // When this version, one that waits, and the newest one that this browser had here were made (app/state/versions.go). What is offered after
+  // When this version, one that waits, and the newest one that this browser had here were made (app/page/versions.go). What is offered after
   // an older one took over, at the next visit, is that older one: so the newest is kept. A frame keeps nothing.
   const versions = window.privatepcaVersions = { made: document.querySelector("meta[name=privatepca-made]")?.content ?? "", offered: "", newest: "" };
   if (!embedded) try {

@@ -13,9 +13,11 @@ export interface PrivatePCAOptions {
   epsilonMax?: number | string;
   /** The most δ that a release may spend; 0 allows pure ε alone. */
   deltaMax?: number | string;
+  /** The name of a budget that all visitors share, which the pages' server lends (`serve -budgets`): what is released here is paid from it. */
+  budget?: string;
   /** Without effect, for pages that state it: only the visitor says how many directions. */
   k?: number | string;
-  /** A language tag. All words are English today. */
+  /** A language tag, as `de`; without it the browser’s languages decide. Others than those of the page are English. */
   lang?: string;
   /** `light`, `dark`, or `auto`: as the visitor's system has it. */
   theme?: "light" | "dark" | "auto";
@@ -31,6 +33,8 @@ export interface PrivatePCAView {
   readonly frame: HTMLIFrameElement;
   /** Gives the frame an address or a file. Ignored while it has data that the visitor has seen the name of. */
   load(data: string | File | Blob, name?: string): void;
+  /** Says anew what a frame can be told: schema, caps (lowered, never raised), theme, title. */
+  change(options: Pick<PrivatePCAOptions, "schema" | "epsilonMax" | "deltaMax" | "theme" | "title">): void;
   /** Takes the frame away. What ran in it ends; what it had begun to spend stays spent. */
   remove(): void;
 }
@@ -52,7 +56,7 @@ export interface PrivatePCAEventMap {
 
 /** What a page says to a frame that it made without embed.js, by postMessage. */
 export type PrivatePCAHostMessage =
-  | { privatepca: 1; type: "params"; schema?: object | string; schemaUrl?: string; epsilonMax?: number; deltaMax?: number; k?: number; lang?: string; theme?: "light" | "dark" | "auto" }
+  | { privatepca: 1; type: "params"; schema?: object | string; schemaUrl?: string; epsilonMax?: number; deltaMax?: number; budget?: string; k?: number; lang?: string; theme?: "light" | "dark" | "auto" }
   | { privatepca: 1; type: "load"; url: string; name?: string }
   | { privatepca: 1; type: "load"; file: File | Blob; name?: string };
 

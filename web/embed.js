@@ -17,18 +17,25 @@
     const place = options.site ?? site;
     if (!place) throw new TypeError("private-pca: say where it stands, by the option site");
     const frameSite = new URL(place.replace(/\/*$/, "/"), document.baseURI);
-    // What cannot be a cap must not stand for no cap.
-    const numbers = {};
     const may = { epsilonMax: (x) => x > 0 && x < Infinity, deltaMax: (x) => x >= 0 && x < 1, k: (x) => Number.isInteger(x) && x >= 1 && x < 1e6 };
-    for (const [name, fits] of Object.entries(may)) {
-      if (options[name] == null) continue;
-      numbers[name] = options[name] === "" ? NaN : Number(options[name]);
-      if (!fits(numbers[name])) throw new TypeError("private-pca: " + name + " cannot be " + options[name]);
-    }
+    const params = () => {
+      const said = {};
+      for (const [name, fits] of Object.entries(may)) {
+        if (options[name] == null) continue;
+        said[name] = options[name] === "" ? NaN : Number(options[name]);
+        if (!fits(said[name])) throw new TypeError("private-pca: " + name + " cannot be " + options[name]); // what cannot be a cap must not stand for no cap
+      }
+      if (["light", "dark", "auto"].includes(options.theme)) said.theme = options.theme;
+      if (options.budget) said.budget = String(options.budget).slice(0, 120);
+      if (options.lang) said.lang = String(options.lang).slice(0, 35);
+      return said;
+    };
+    params();
     const src = options.src ? new URL(options.src, document.baseURI) : null;
     const address = new URL("embed", frameSite);
     address.searchParams.set("host", location.origin);
     if (options.confirm === "window") address.searchParams.set("confirm", "window"); // a release is handed over by way of a window of that site's alone
+    if (options.lang) address.searchParams.set("lang", String(options.lang).slice(0, 35)); // a page reads one catalogue, before it is drawn
     if (src) address.searchParams.set("data", src.origin); // the address itself goes by message: it may be signed
 
     const frame = document.createElement("iframe");
@@ -53,13 +60,15 @@
       if (!response.ok) throw new Error("private-pca: the schema answers with the status " + response.status);
       return { schema: await response.text(), schemaUrl: at.origin + at.pathname };
     };
-    const start = async () => {
-      const params = { ...numbers };
-      if (["light", "dark", "auto"].includes(options.theme)) params.theme = options.theme;
-      if (options.lang) params.lang = String(options.lang).slice(0, 35);
-      say("params", params); // what is capped holds before anything is loaded
+    let ready = false;
+    const describe = async () => {
       const s = await schema().catch((error) => console.error(error)); // the visitor can answer by hand
       if (s?.schema) say("params", s);
+    };
+    const start = async () => {
+      ready = true;
+      say("params", params()); // what is capped holds before anything is loaded
+      await describe();
       if (options.file) say("load", { file: options.file, ...(options.name && { name: options.name }) });
       else if (src) say("load", { url: src.href, ...(options.name && { name: options.name }) });
     };
@@ -97,6 +106,20 @@
     element.append(frame);
     return {
       frame,
+      change(more) {
+        const before = options;
+        options = { ...options, ...more };
+        try {
+          params();
+        } catch (error) {
+          options = before;
+          throw error;
+        }
+        frame.title = options.title ?? "Private PCA";
+        if (!ready) return; // start says it
+        say("params", params());
+        if ("schema" in more) describe();
+      },
       load: (data, name) => say("load", typeof data === "string" ? { url: new URL(data, document.baseURI).href, ...(name && { name }) } : { file: data, ...(name && { name }) }),
       remove() {
         removeEventListener("message", hear);
@@ -107,12 +130,30 @@
   }
 
   class PrivatePCA extends HTMLElement {
-    connectedCallback() {
+    static observedAttributes = ["src", "schema", "name", "k", "lang", "theme", "title", "confirm", "budget", "epsilon-max", "delta-max", "site"];
+
+    options() {
       const at = (name) => this.getAttribute(name) ?? undefined;
-      this.view = privatePCA(this, {
-        src: at("src"), schema: at("schema"), name: at("name"), k: at("k"), lang: at("lang"), theme: at("theme"), title: at("title"), confirm: at("confirm"),
+      return {
+        src: at("src"), schema: at("schema"), name: at("name"), k: at("k"), lang: at("lang"), theme: at("theme"), title: at("title"), confirm: at("confirm"), budget: at("budget"),
         epsilonMax: at("epsilon-max"), deltaMax: at("delta-max"), site: at("site"), file: this.file,
-      });
+      };
+    }
+
+    connectedCallback() {
+      this.view = privatePCA(this, this.options());
+    }
+
+    // What a frame can be told is told; another place, another table or another way to hand over is another frame, in which nothing has begun.
+    attributeChangedCallback(attribute, before, now) {
+      if (!this.view || before === now) return;
+      if (["src", "name", "lang", "confirm", "budget", "site"].includes(attribute)) {
+        this.disconnectedCallback();
+        this.connectedCallback();
+        return;
+      }
+      const { schema, ...rest } = this.options();
+      this.view.change(attribute === "schema" ? { ...rest, schema } : rest);
     }
 
     disconnectedCallback() {

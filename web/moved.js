@@ -53,7 +53,7 @@
       kept = { ledger: await read("privatepca-ledger", ["entries", "documents", "meta"]), answers: await read("privatepca-answers", ["kept"]) };
       entries = entriesOf(kept.ledger).length;
     } catch { /* blocked, or not ours */ }
-    const answers = kept.answers?.kept.filter(([key]) => !["release in view", "release as seen"].includes(key)).length ?? 0; // those are no file’s (app/state/keeping.go)
+    const answers = kept.answers?.kept.filter(([key]) => !["release in view", "release as seen"].includes(key)).length ?? 0; // those are no file’s (app/job/keeping.go)
     // Whether the browser opens the new name: the file is any that pages of other sites may load.
     const reached = await fetch(own + "/web/boot.js", { mode: "no-cors", cache: "no-store" }).then(() => true, () => false);
     if (!reached) {

@@ -47,6 +47,8 @@ type Model struct {
 	Blocked   string          // why the browser keeps no ledger, as a release met it
 	Consent   bool            // to a ledger that ends with the page
 	Temporary string          // the ledger that ends with the page, for workers to come
+
+	Lent Lent // the budget that the site around the page lends, if it does
 }
 
 // About is what the account knows of the draft, the table and the worker.
@@ -58,6 +60,8 @@ type About struct {
 	Free    bool             // it costs nothing
 	Public  bool             // its file was declared public
 	Most    float64          // the limit of the site around the page; 0 for none
+	Rows    int              // that one person has at most, as described
+	Person  string           // the column that names the person; "" for none
 }
 
 // Stays is what the browser said about its storage, when it runs short of it.
@@ -117,6 +121,9 @@ func (m Model) SumDelta() typed.Number {
 
 // IsNew reports whether the population may have no account yet.
 func (m Model) IsNew() bool {
+	if m.Lends() {
+		return false
+	}
 	if m.Balance == nil {
 		return !m.before.named
 	}
@@ -147,7 +154,14 @@ func (m Model) refused(control string) *fault.Error {
 		if m.PeopleOpen() {
 			return advice.Refuse("people", fault.Needed)
 		}
+	case "shared":
+		if why := m.Unlent(); why != "" {
+			return fault.New(fault.CodeBudget, why)
+		}
 	case "population":
+		if m.Lends() {
+			return nil
+		}
 		if m.PeopleOpen() {
 			return m.refused("people")
 		}
@@ -181,12 +195,12 @@ func (m Model) FirstFault() string {
 	if m.Free {
 		return ""
 	}
-	for _, control := range []string{"people", "population", "cap-epsilon", "sum-delta"} {
+	for _, control := range []string{"shared", "people", "population", "cap-epsilon", "sum-delta"} {
 		if m.refused(control) != nil {
 			return control
 		}
 	}
-	if m.WhyBlocked() != "" && !m.Consent {
+	if m.WhyBlocked() != "" && !m.Consent && !m.Lends() {
 		return "session-consent"
 	}
 	return ""
@@ -196,6 +210,9 @@ func (m Model) FirstFault() string {
 func (m Model) Terms() *protocol.Budget {
 	if m.Free {
 		return nil
+	}
+	if l := m.Lent.Left; m.Lends() && l.Known() { // the site keeps count, so that no consent is asked where this browser does not
+		return &protocol.Budget{Population: l.Budget, Cap: l.Cap, Delta: l.Delta, Accounting: l.Accounting, Session: m.WhyBlocked() != ""}
 	}
 	name := strings.TrimSpace(m.Name)
 	if m.PeopleOpen() { // nothing is charged to it: it asks whether the file is known
@@ -222,7 +239,7 @@ func (m Model) RefusedNow() bool { return m.Fresh && m.Balance.Refused != "" }
 // PeopleOpen reports whether the question is to be asked, and has no answer yet. Of a file that was declared public nothing is
 // charged; of one that the ledger knows it is no question.
 func (m Model) PeopleOpen() bool {
-	return m.People == PeopleUnset && !m.Public && len(m.Populations()) > 0
+	return m.People == PeopleUnset && !m.Public && !m.Lends() && len(m.Populations()) > 0
 }
 
 // Populations are those that a release may be charged to; none before the ledger was read.
@@ -258,6 +275,9 @@ type Left struct{ Spent, Cap, Next float64 }
 
 // Left is what is left of the budget that is charged; false while it is not said whose it is, or not known what was spent.
 func (m Model) Left() (l Left, ok bool) {
+	if m.Lends() {
+		return m.leftOfSite()
+	}
 	if m.PeopleOpen() {
 		return l, false
 	}

@@ -15,6 +15,14 @@ import (
 // A Msg says what happened to the ledger, or to the account of a release.
 type Msg interface{ account() }
 
+// What an account says to the job that it pays for.
+type (
+	// Settled says that the ledger has said whether it knows the open file.
+	Settled struct{}
+	// Failed says that the worker failed.
+	Failed struct{ Error protocol.Error }
+)
+
 type (
 	// Read asks for the ledger anew, and whether the browser keeps it.
 	Read struct{}
@@ -130,6 +138,8 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		return list(m, msg)
 	case Begin, Remember, Stale:
 		return begin(m, msg)
+	case Lend, AskLeft, Stands, Silent:
+		return lent(m, msg)
 	case Press, Allow, Refuse, Block, Hold, Pay:
 		return pay(m, msg), nil
 	case TypeName, SamePeople, OtherPeople, AskPeople:
@@ -163,7 +173,7 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 			return m, nil
 		}
 		m.Balance, m.asked, m.Settled, m.before = nil, "", true, standing{}
-		return m, []effect.Effect{effect.Settled{}}
+		return m, []effect.Effect{effect.Tell{Msg: Settled{}}}
 	}
 	return m.ask()
 }
@@ -186,7 +196,7 @@ func list(m Model, msg Msg) (Model, []effect.Effect) {
 	case NotListed:
 		m.Unread = fault.Sentence(msg.Error.Message)
 	case NotResumed:
-		return m, []effect.Effect{effect.Fail{Error: msg.Error}}
+		return m, []effect.Effect{effect.Tell{Msg: Failed(msg)}}
 	case Keep:
 		if m.Stays != Yes {
 			return m, []effect.Effect{persist(true)}
@@ -218,7 +228,7 @@ func persist(ask bool) effect.Effect {
 func begin(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Begin:
-		return Model{About: m.About, List: m.List, Old: m.Old, Unread: m.Unread, Stays: m.Stays, File: msg.File, Name: msg.File, Temporary: m.Temporary}, nil
+		return Model{About: m.About, List: m.List, Old: m.Old, Unread: m.Unread, Stays: m.Stays, File: msg.File, Name: msg.File, Temporary: m.Temporary, Lent: m.Lent}, nil
 	case Remember:
 		m.KeptName = msg.Name
 	case Stale:
@@ -253,7 +263,7 @@ func people(m Model, msg Msg) Model {
 
 // ask asks how the release would stand in the ledger, where it was not asked before.
 func (m Model) ask() (Model, []effect.Effect) {
-	if !m.Shown || !m.Ready || m.Free || !m.PeopleOpen() && m.refused("population") != nil {
+	if !m.Shown || !m.Ready || m.Free || m.Lends() && !m.Lent.Left.Known() || !m.PeopleOpen() && m.refused("population") != nil {
 		return m, nil
 	}
 	in := m.Release
@@ -283,7 +293,7 @@ func balanced(m Model, msg Balanced) (Model, []effect.Effect) {
 	case b.KnownFile: // this very file: the ledger knows whose it is
 		m.People, m.Name, m.Balance, m.Fresh, m.before = PeopleKnown, b.Name, b, true, standing{}
 	}
-	return m, []effect.Effect{effect.Settled{}}
+	return m, []effect.Effect{effect.Tell{Msg: Settled{}}}
 }
 
 // pay takes what becomes of a release that is asked for.

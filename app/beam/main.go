@@ -31,5 +31,5 @@ func main() {
 	engine.Init(pipeline.Clear) // a worker stays here
 	command.MainWith(flag.Args(), func(ctx context.Context, patterns []string, s *schema.Schema) (pca.Source, error) {
 		return pipeline.Open(ctx, patterns, s, o)
-	})
+	}, nil)
 }

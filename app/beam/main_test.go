@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,18 @@ func releases(t *testing.T, rule string) {
 	}
 	if left, _ := filepath.Glob(staging + "/*/*"); len(left) > 0 {
 		t.Errorf("%v is left", left)
+	}
+	// The same people twice are refused before the debit, unless they are other people.
+	write("part-c.csv", "x,y,z\n"+strings.Repeat("1,2,3\n7,1,0\nb,4,4\n", 400))
+	args[slices.Index(args, out)] = filepath.Join(dir, "twice")
+	if text, err := run(args...); err == nil || !strings.Contains(text, "part-c.csv: It holds the same text as "+filepath.Join(dir, "part-b.csv")) {
+		t.Error(err, text)
+	}
+	if text, err := run("ledger", "export", "-ledger", ledger); err != nil || strings.Count(text, `"kind": "spend"`) != 1 {
+		t.Error(err, text)
+	}
+	if text, err := run(slices.Insert(args, slices.Index(args, "-yes"), "-accept-overlap")...); err != nil {
+		t.Error(err, text)
 	}
 	// A refusal comes before a pipeline, and a debit.
 	args = append(args[:len(args)-2], filepath.Join(dir, "other"), filepath.Join(dir, "none-*"))

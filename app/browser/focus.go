@@ -30,7 +30,11 @@ func unfold(e app.Value) {
 		return
 	}
 	const closed = "details:not([open])"
-	for around := e.Get("parentElement").Call("closest", closed); around.Truthy(); around = around.Call("closest", closed) {
+	within := e.Get("parentElement")
+	if e.Get("tagName").String() == "SUMMARY" { // it is seen while what it stands for is folded
+		within = within.Get("parentElement")
+	}
+	for around := within.Call("closest", closed); around.Truthy(); around = around.Call("closest", closed) {
 		around.Set("open", true) // it is no longer the closest that is closed
 	}
 }

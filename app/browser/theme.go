@@ -17,25 +17,19 @@ func Theme() (theme string) {
 	if app.IsServer {
 		return theme
 	}
-	quietly(func() {
-		if kept := app.Window().Get("localStorage").Call("getItem", themeKey); kept.Type() == app.TypeString {
-			if t := kept.String(); t == ThemeLight || t == ThemeDark {
-				theme = t
-			}
-		}
-	})
+	if t := keptChoice(themeKey); t == ThemeLight || t == ThemeDark {
+		theme = t
+	}
 	return theme
 }
 
 // SetTheme shows the page in a theme, and keeps the choice where the browser lets it.
 func SetTheme(theme string) {
-	quietly(func() {
-		if theme == ThemeAuto {
-			app.Window().Get("localStorage").Call("removeItem", themeKey)
-		} else {
-			app.Window().Get("localStorage").Call("setItem", themeKey, theme)
-		}
-	})
+	if theme == ThemeAuto {
+		quietly(func() { app.Window().Get("localStorage").Call("removeItem", themeKey) })
+	} else {
+		keepChoice(themeKey, theme)
+	}
 	ShowTheme(theme)
 }
 
@@ -47,6 +41,21 @@ func ShowTheme(theme string) {
 	} else {
 		root.Call("setAttribute", "data-theme", theme)
 	}
+}
+
+// keptChoice is what was chosen in this browser under a key; "" for nothing.
+func keptChoice(key string) (choice string) {
+	quietly(func() {
+		if kept := app.Window().Get("localStorage").Call("getItem", key); kept.Type() == app.TypeString {
+			choice = kept.String()
+		}
+	})
+	return choice
+}
+
+// keepChoice keeps a choice where the browser lets it.
+func keepChoice(key, choice string) {
+	quietly(func() { app.Window().Get("localStorage").Call("setItem", key, choice) })
 }
 
 // quietly runs f; what the browser throws, where storage is blocked, changes nothing.

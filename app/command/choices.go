@@ -47,6 +47,7 @@ type choosing struct {
 	quantile, target float64
 	mostK            int
 
+	notes  []string                                            // how the codebook that -schema names is read where it leaves that open
 	header func(table, part string, d schema.Dialect) []string // reads the columns of a table, nil where it cannot; nil for nobody
 }
 
@@ -216,19 +217,20 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 	if len(tables) > 0 {
 		of.File = filepath.Base(tables[0])
 	}
-	s, err := describedBy(text, of)
+	s, notes, err := describedBy(text, of)
 	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
 		if c.leavesMechanism() {
 			of.Rules.NormRule = schema.Sign
 		}
-		s, err = describedBy(text, of)
+		s, notes, err = describedBy(text, of)
 	}
 	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
 		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
-			s, err = describedBy(text, of)
+			s, notes, err = describedBy(text, of)
 		}
 	}
+	c.notes = notes
 	if err != nil {
 		return nil, about(file, schema.Fault(err))
 	}
@@ -258,27 +260,28 @@ func (c *choosing) leavesMechanism() bool {
 	return c.follows && c.config == "" && c.set["delta"] && c.choices.Delta == 0 && !c.set["mechanism"]
 }
 
-// describedBy is the schema of a table by what describes it: a schema, or a codebook of any form.
-func describedBy(text []byte, of schema.Table) (*schema.Schema, error) {
+// describedBy is the schema of a table by what describes it: a schema, or a codebook of any form, of which the notes say how it is read.
+func describedBy(text []byte, of schema.Table) (s *schema.Schema, notes []string, err error) {
 	if start := bytes.TrimLeft(text, " \t\r\n\ufeff"); len(start) > 0 && start[0] == '{' {
 		if form := codebook.FormOf(text); form == codebook.Frictionless || form == "" {
-			return schema.ParseFor(text, of)
+			s, err = schema.ParseFor(text, of)
+			return s, nil, err
 		}
 	}
 	book, err := codebook.Parse(text, codebook.Options{Table: of})
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case book.Schema == nil:
-		return nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
+		return nil, nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
 	case of.Rules != nil && book.Form != codebook.Frictionless: // a codebook of another form states no rule
 		s, r := book.Schema, of.Rules
 		s.Scaling, s.Centre, s.NormRule = r.Scaling, r.Centre, r.NormRule
 	}
 	if len(book.Problems) > 0 {
-		return book.Schema, book.Problems
+		return book.Schema, book.Notes, book.Problems
 	}
-	return book.Schema, nil
+	return book.Schema, book.Notes, nil
 }
 
 // replace puts typed rules in the place of the schema's.

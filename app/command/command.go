@@ -61,6 +61,7 @@ type program struct {
 	now      func() time.Time
 
 	elsewhere Elsewhere             // sums tables; nil: this program
+	shelf     Shelf                 // opens ledgers that are no files; nil for none
 	declared  func(f *flag.FlagSet) // takes the flags of a subcommand, which then does nothing; nil: it runs
 
 	ending
@@ -86,7 +87,7 @@ func init() { // they name the list themselves, in help
 		{"compare", "[-other-people] DOCUMENT DOCUMENT…", "say how released documents lie beside the first of them, and which directions differ", compareDocuments},
 		{"matrix", "[-of WORD] [-columns A,B] [-format FORM] DOCUMENT", "print correlations, regressions and what else a released matrix says, with errors; nothing is spent", printMatrix},
 		{"combine", "-people other|same -out FILE DOCUMENT DOCUMENT…", "combine the matrices of several releases; nothing is spent", combineDocuments},
-		{"ledger", "show|export|import|document|lower|reset -ledger FILE", "look after what was spent", (*program).ledger},
+		{"ledger", "show|export|import|document|open|lower|reset|revoke -ledger FILE", "look after what was spent", (*program).ledger},
 		{"sum", "-schema FILE [-digest] [-out FILE -to KEY] TABLE…", "sum tables exactly: print the digest, or write a sealed moment file; neither is private", (*program).sum},
 		{"merge", "-schema FILE -key FILE [what release takes] MOMENTS…", "add moment files of several holders exactly, and make one release", (*program).merge},
 		{"key", "new -name NAME -out FILE", "make a key to seal moment files to", (*program).key},
@@ -100,22 +101,24 @@ func init() { // they name the list themselves, in help
 type Elsewhere func(ctx context.Context, patterns []string, s *schema.Schema) (pca.Source, error)
 
 // Main runs the command that the arguments name.
-func Main() { MainWith(os.Args[1:], nil) }
+func Main() { MainWith(os.Args[1:], nil, nil) }
 
-// MainWith runs the command of some arguments, whose sums and releases have their tables summed elsewhere; nil for here. It
-// ends the process.
-func MainWith(args []string, elsewhere Elsewhere) { os.Exit(asProcess(args, elsewhere)) }
+// MainWith runs the command of some arguments, whose sums and releases have their tables summed elsewhere, and whose budgets may stand on a shelf; nil for
+// here, and for files. It ends the process.
+func MainWith(args []string, elsewhere Elsewhere, shelf Shelf) {
+	os.Exit(asProcess(args, elsewhere, shelf))
+}
 
 // asProcess is the whole process but for its end, which has the code that it returns.
-func asProcess(args []string, elsewhere Elsewhere) int {
+func asProcess(args []string, elsewhere Elsewhere, shelf Shelf) int {
 	endBySignal()
 	ctx, hurry := underSignals()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // a release of 500 features then takes 45 MB, not 55, in the same time
 	}
 	p := &program{
-		elsewhere: elsewhere,
-		ctx:       ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
+		elsewhere: elsewhere, shelf: shelf,
+		ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
 		software: release.Software{Version: version, Go: runtime.Version()}, now: time.Now,
 	}
 	p.hurry = hurry

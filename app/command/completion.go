@@ -46,6 +46,8 @@ func wordsOf(name string) []string {
 		return matrixFormats
 	case "missing":
 		return []string{"mean", "at-random"}
+	case "accounting":
+		return []string{"gdp", "zcdp", "pure"}
 	case "people":
 		return []string{"other", "same"}
 	}
@@ -56,7 +58,7 @@ func wordsOf(name string) []string {
 func verbsOf(name string) []string {
 	switch name {
 	case "ledger":
-		return []string{"show", "export", "import", "document", "lower", "reset"}
+		return []string{"show", "export", "import", "document", "open", "lower", "reset", "revoke"}
 	case "key":
 		return []string{"new"}
 	case "completion":

@@ -102,8 +102,11 @@ func (p *program) consents(question string) (bool, error) {
 func (c *choosing) warnings(t *pca.Table, plan *pca.Plan) []string {
 	var out []string
 	s := plan.Schema()
-	if c.config != "" && c.schemaFile == "" && !c.set["person"] && !c.set["rows-per-person"] {
+	if c.config != "" && c.schemaFile == "" && !c.set["person"] && (s.PersonColumn != "" || !c.set["rows-per-person"]) { // a number of rows does not answer for a config's column
 		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), words.Clip(s.PersonColumn, 60))))
+	}
+	if as := plan.Choices().As; as != nil && c.first == nil {
+		out = append(out, fmt.Sprintf("%s has this release measured as an earlier one, whose document has the SHA-256 %s: its numbers and its claim are taken over as they are stated there, and that document was not read. State -as FILE to have them checked.", words.Clip(c.config, 200), words.Clip(as.Document, 64)))
 	}
 	if w := s.RowWeight; w != nil {
 		out = append(out, words.RowWeight(w.Column, w.Maximum))

@@ -3,6 +3,8 @@
 package command
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -61,20 +63,51 @@ func TestPublicFileTakesAFlag(t *testing.T) {
 	}
 }
 
-// Who one person is, where a configuration answers it, is named.
+// Who one person is, where a configuration answers it, is named. How many rows count of a person says nothing of the column that names one.
 func TestConfigNamesThePerson(t *testing.T) {
-	d := newDesk(t, plain+`,"rows_per_person":3`)
-	d.succeeds(d.releasing("-out", filepath.Join(d.dir, "first"), "-cap", "9")...)
-	args := []string{"release", "-config", filepath.Join(d.dir, "first", "config.json"), "-population", "people", "-ledger", d.ledger, "-yes"}
 	for _, c := range []struct {
-		more string
-		want bool
-	}{{"", true}, {"-rows-per-person 3", false}, {"-schema " + d.schema, false}} {
-		folder := filepath.Join(t.TempDir(), "out")
-		code, _, err := run(t, 0, "", append(append(args, strings.Fields(c.more+" -out "+folder)...), d.table)...)
-		if code != codeDone || strings.Contains(err, "config.json answers who one person is: at most 3 rows.") != c.want {
-			t.Errorf("%q: code %d: %s", c.more, code, err)
-		}
+		stated, more, want string
+	}{
+		{`"rows_per_person":3`, "", "at most 3 rows."},
+		{`"rows_per_person":3`, "-rows-per-person 3", ""},
+		{`"rows_per_person":3`, "-schema SCHEMA", ""},
+		{`"person_column":"person"`, "", "all rows that share person, at most 1 kept."},
+		{`"person_column":"person"`, "-rows-per-person 1", "all rows that share person, at most 1 kept."},
+		{`"person_column":"person"`, "-person person", ""},
+	} {
+		t.Run(c.stated+c.more, func(t *testing.T) {
+			d := newDesk(t, plain+","+c.stated)
+			d.succeeds(d.releasing("-out", filepath.Join(d.dir, "first"), "-cap", "9")...)
+			args := []string{"release", "-config", filepath.Join(d.dir, "first", "config.json"), "-population", "people", "-ledger", d.ledger, "-yes", "-out", filepath.Join(d.dir, "out")}
+			code, _, err := run(t, 0, "", append(append(args, strings.Fields(strings.ReplaceAll(c.more, "SCHEMA", d.schema))...), d.table)...)
+			const said = "config.json answers who one person is: "
+			if code != codeDone || c.want == "" && strings.Contains(err, said) || !strings.Contains(err, said+c.want) && c.want != "" {
+				t.Errorf("code %d: %s", code, err)
+			}
+		})
+	}
+}
+
+// A configuration that has a release measured as an earlier one is named with that one's digest, since nobody reads its document.
+func TestConfigNamesTheEarlierRelease(t *testing.T) {
+	d := newDesk(t, `"norm_rule":"mean"`)
+	first, second := filepath.Join(d.dir, "first"), filepath.Join(d.dir, "second")
+	d.succeeds(d.releasing("-cap", "9", "-out", first)...)
+	document := filepath.Join(first, "release.json")
+	const said = "has this release measured as an earlier one"
+	if _, _, err := run(t, 0, "", d.releasing("-as", document, "-out", second)...); strings.Contains(err, said) {
+		t.Errorf("of a document that was read: %s", err)
+	}
+	config := filepath.Join(second, "config.json")
+	args := func(out string, more ...string) []string {
+		return append(append([]string{"release", "-config", config, "-population", "people", "-ledger", d.ledger, "-yes", "-out", filepath.Join(d.dir, out)}, more...), d.table)
+	}
+	sum := sha256.Sum256([]byte(d.read(document)))
+	if code, _, err := run(t, 0, "", args("third")...); code != codeDone || !strings.Contains(err, said+", whose document has the SHA-256 "+hex.EncodeToString(sum[:])) {
+		t.Errorf("code %d: %s", code, err)
+	}
+	if code, _, err := run(t, 0, "", args("fourth", "-as", document)...); code != codeDone || strings.Contains(err, said) {
+		t.Errorf("code %d: %s", code, err)
 	}
 }
 

@@ -26,15 +26,19 @@ func (p *program) convert(args []string) error {
 		return refusal("Name one description: Frictionless, CSVW, a data package, Croissant, DDI, metadata of OpenDP, or a list of variables as CSV or workbook.")
 	}
 	name := f.Arg(0)
-	book, err := readBook(name, schema.Table{File: *table})
+	stated := false
+	book, err := readBook(name, schema.Table{File: *table, Stated: func(schema.NormRule) { stated = true }})
 	if err != nil {
 		return err
 	}
 	s := book.Draft()
+	if !stated {
+		leaveOpen(s)
+	}
 	if len(book.Problems) > 0 {
 		fmt.Fprintf(p.err, "Left open, to be filled in: %s.\n", strings.TrimPrefix(book.Problems.Error(), "schema: "))
 	}
-	sayNotes(p, book)
+	sayNotes(p, book.Notes)
 	names := make([]string, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = s.Fields[i].Name
@@ -65,9 +69,9 @@ func (p *program) convert(args []string) error {
 	return nil // ended looks at what could not be printed
 }
 
-// sayNotes says how levels are read where a codebook leaves it open.
-func sayNotes(p *program, book *codebook.Book) {
-	for _, note := range book.Notes {
+// sayNotes says how a codebook is read where it leaves that open.
+func sayNotes(p *program, notes []string) {
+	for _, note := range notes {
 		fmt.Fprintln(p.err, words.Clip(note, 400))
 	}
 }

@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -82,7 +83,8 @@ func describedColumns(p *program, tables, books []string, part string) error {
 		return file.about(err)
 	}
 	s := schema.New()
-	s.BoundsFrom, s.NormRule, s.Scaling = schema.FromSchema, schema.Pairs, schema.Affine
+	s.BoundsFrom = schema.FromSchema
+	leaveOpen(s)
 	for _, name := range h.Columns {
 		s.Fields = append(s.Fields, schema.Field{Name: name, Minimum: math.NaN(), Maximum: math.NaN()})
 	}
@@ -91,7 +93,7 @@ func describedColumns(p *program, tables, books []string, part string) error {
 		if err != nil {
 			return err
 		}
-		sayNotes(p, book)
+		sayNotes(p, book.Notes)
 		if err := fillIn(p, s, book, name); err != nil {
 			return err
 		}
@@ -129,8 +131,16 @@ func fillIn(p *program, s *schema.Schema, book *codebook.Book, name string) erro
 		switch {
 		case g.Kind == "":
 			*g = *f
-		case f.Kind != "" && said(f) != said(g):
-			return refusal("%s contradicts an earlier description of column %q: %s there, %s here. Keep one of them.", words.Clip(name, 200), words.Clip(f.Name, 80), said(g), said(f))
+		case f.Kind == g.Kind && said(f) == said(g) && (f.Format == "" || g.Format == "" || f.Format == g.Format): // what only one of them says
+			g.Format = cmp.Or(g.Format, f.Format)
+			if g.Spellings == nil && slices.Equal(g.Enum, f.Enum) {
+				g.Spellings = f.Spellings
+			}
+			if g.LevelLabels == nil {
+				g.LevelLabels = f.LevelLabels
+			}
+		case f.Kind != "":
+			return refusal("%s contradicts an earlier description of column %q: %s there, %s here. Keep one of them.", words.Clip(name, 200), words.Clip(f.Name, 80), said(g)+formatOf(g), said(f)+formatOf(f))
 		}
 		if g.MissingValues = missing; missing == nil {
 			g.MissingValues = f.MissingValues
@@ -149,6 +159,14 @@ func fillIn(p *program, s *schema.Schema, book *codebook.Book, name string) erro
 	return nil
 }
 
+// formatOf is the format of dates that a description states.
+func formatOf(f *schema.Field) string {
+	if f.Format == "" {
+		return ""
+	}
+	return ", written as " + f.Format
+}
+
 // said is what a description says of a column, in a few words.
 func said(f *schema.Field) string {
 	end := func(x float64) string {
@@ -165,3 +183,6 @@ func said(f *schema.Field) string {
 	}
 	return fmt.Sprintf("%s of %s: %s", f.Kind, words.Count(int64(len(f.Enum)), "level"), words.Some(f.Enum, 6))
 }
+
+// leaveOpen has a schema state no rule, so that a release of it takes the one that is recommended.
+func leaveOpen(s *schema.Schema) { s.NormRule, s.Scaling = "", schema.Affine }

@@ -4,6 +4,7 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -86,41 +87,69 @@ func (o *opened) asks(d schema.Dialect) error {
 	if o.source != nil || d.AsWritten {
 		return nil
 	}
-	ask := func(f pca.File, name string) error {
+	return o.starts(func(name string, start io.Reader) error {
+		if g := dataset.Shape(start, d); len(g.Doubts) > 0 {
+			return about(name, refused(g.Doubts[0], &g.Dialect))
+		}
+		return nil
+	})
+}
+
+// starts calls look with each file from its start on, until that gives an error.
+func (o *opened) starts(look func(name string, start io.Reader) error) error {
+	one := func(f pca.File, name string) error {
 		src, err := f.Open()
 		if err != nil {
 			return nil // reading it says so
 		}
 		defer src.Close()
-		if g := dataset.Shape(src, d); len(g.Doubts) > 0 {
-			return about(name, refused(g.Doubts[0], &g.Dialect))
-		}
-		return nil
+		return look(name, src)
 	}
 	switch f := o.File.(type) {
 	case *shards:
 		for _, name := range f.names {
-			if err := ask(fileOf(name, f.part), name); err != nil {
+			if err := one(fileOf(name, f.part), name); err != nil {
 				return err
 			}
 		}
 		return nil
 	case *stream:
-		if g := dataset.Shape(f.start(), d); len(g.Doubts) > 0 {
-			return about(o.name, refused(g.Doubts[0], &g.Dialect))
+		return look(o.name, f.start())
+	default:
+		return one(f, o.name)
+	}
+}
+
+// guessed says which key of the dialect may be the reason why cells cannot be read, with a space behind it; "" where the start of the files suggests none.
+func (o *opened) guessed(d schema.Dialect) (says string) {
+	if o.source != nil {
+		return ""
+	}
+	found := errors.New("found")
+	_ = o.starts(func(_ string, start io.Reader) error {
+		g := dataset.Sniff(start)
+		for _, kind := range g.Doubts {
+			switch {
+			case kind == schema.DoubtEncoding && d.Encoding == "":
+				says = schema.Asked(kind, &g.Dialect) + ` State "encoding", such as "windows-1251" or "koi8-r", in the schema's dialect (-dialect does the same). `
+			case kind == schema.DoubtNumbers && d.Decimal == "" && d.Grouping == "":
+				says = schema.Asked(kind, &g.Dialect) + " State " + schema.Answers(kind, &g.Dialect) + " in the schema's dialect (-dialect does the same). "
+			default:
+				continue
+			}
+			return found
 		}
 		return nil
-	default:
-		return ask(f, o.name)
-	}
+	})
+	return says
 }
 
 // Where more of a column's cells differ from its levels by case and blanks alone than this share, it is asked whether these count.
 const alikeAbove = .05
 
 // misfits returns an error where a release would be about little of what the table holds: rows at its end seem to be no records, or most cells
-// of a column cannot be read. The counts are for whoever holds the table; what was accepted passes.
-func misfits(s *pca.Summary, d schema.Dialect, accepted string) error {
+// of a column cannot be read. The counts are for whoever holds the table; what was accepted passes. guessed says why cells may be unreadable.
+func misfits(s *pca.Summary, d schema.Dialect, accepted string, guessed func(schema.Dialect) string) error {
 	ok := map[string]bool{}
 	for _, name := range strings.Split(accepted, ",") {
 		ok[strings.TrimSpace(name)] = true
@@ -159,8 +188,8 @@ func misfits(s *pca.Summary, d schema.Dialect, accepted string) error {
 	}
 	return &fault.Error{
 		Code: fault.CodeRequest, Column: useless[0],
-		Message: fmt.Sprintf("More than half of the cells are not what the schema says in %s: %s. Correct the schema or its dialect, or say -accept-unreadable with the names of these columns.",
-			words.Count(int64(len(useless)), "column"), words.Some(useless, 6)),
+		Message: fmt.Sprintf("More than half of the cells are not what the schema says in %s: %s. %sCorrect the schema or its dialect, or say -accept-unreadable with the names of these columns.",
+			words.Count(int64(len(useless)), "column"), words.Some(useless, 6), guessed(d)),
 	}
 }
 

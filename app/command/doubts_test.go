@@ -164,3 +164,28 @@ func TestInspectAsks(t *testing.T) {
 		t.Errorf("%d, %q", code, err)
 	}
 }
+
+// Where the start of a file suggests why cells cannot be read, the refusal names the dialect's key for it, and with that the table is read.
+func TestUnreadableCellsNameTheKey(t *testing.T) {
+	var commas, russian strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&commas, "%d|17%d,5|%s\n", 20+i, i%10, []string{"yes", "no"}[i%2])
+		fmt.Fprintf(&russian, "%d,170,%s\n", 20+i, []string{"\xc4\xc1", "\xce\xc5\xd4"}[i%2]) // in KOI8-R
+	}
+	for _, c := range []struct{ name, text, levels, says, key string }{
+		{"decimal commas", "age|height|smoker\n" + commas.String(), `"yes","no"`, `State "decimal": ","`, "decimal=,"},
+		{"an encoding", "age,height,smoker\n" + russian.String(), `"\u0434\u0430","\u043d\u0435\u0442"`, `State "encoding"`, "encoding=koi8-r"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t, plain)
+			table, schema := d.write("t.csv", c.text), d.write("s.json", small(`"minimum":0,"maximum":250`, c.levels))
+			code, _, said := run(t, 0, "", "sum", "-digest", "-schema", schema, table)
+			if code != codeRefused || !strings.Contains(said, c.says) {
+				t.Errorf("code %d: %s", code, said)
+			}
+			if code, _, said = run(t, 0, "", "sum", "-digest", "-schema", schema, "-dialect", c.key, table); code != codeDone || strings.Contains(said, "unknown") || strings.Contains(said, "unparsable") {
+				t.Errorf("with the key: code %d: %s", code, said)
+			}
+		})
+	}
+}

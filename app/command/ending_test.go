@@ -43,9 +43,14 @@ func ended(t *testing.T, sent os.Signal, ready func() bool, in io.Reader, args .
 	return cmd.ProcessState.ExitCode(), strings.TrimSpace(lastLine(said.String())), time.Since(start)
 }
 
-// soon is ready when a process has begun to wait.
-func soon() func() bool {
-	end := time.Now().Add(300 * time.Millisecond)
+// waiting is ready when a process must have begun to wait: after several times what another one, of those arguments, took from its start to its end.
+func waiting(t *testing.T, whole ...string) func() bool {
+	t.Helper()
+	start := time.Now()
+	if out, err := process(whole...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	end := time.Now().Add(300*time.Millisecond + 4*time.Since(start))
 	return func() bool { return time.Now().After(end) }
 }
 
@@ -88,7 +93,7 @@ func TestSignalsEndWhatWaits(t *testing.T) {
 			}
 		}
 		wait(func() {
-			code, last, took := ended(t, signals[i%len(signals)], soon(), silent, c.args...)
+			code, last, took := ended(t, signals[i%len(signals)], waiting(t, "inspect", d.table), silent, c.args...)
 			if code != codeRefused || !strings.HasSuffix(last, "It was interrupted. Nothing was written, and nothing spent.") || took > 1500*time.Millisecond {
 				t.Errorf("%s: code %d after %v: %s", c.name, code, took, last)
 			}

@@ -64,6 +64,7 @@ func (p *program) forecast(args []string) error {
 	}
 	c.parsed(f)
 	s, choices, err := c.decide(nil)
+	sayNotes(p, c.notes)
 	if err != nil {
 		return err
 	}
@@ -249,7 +250,8 @@ func (o *outlook) mechanisms() ([]forecasts, error) {
 func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, spectrum string) error {
 	fmt.Fprintf(p.out, "%s, %d features, %d directions, ε = %s, δ = %s, rule %s, spectrum %s: a range, not a promise.\n\n",
 		words.Count(int64(o.rows), "row"), o.schema.D(), o.k, words.Number(o.choices.Epsilon), words.Number(o.public.Delta), o.schema.NormRule, spectrum)
-	if err := o.printGroup(p); err != nil {
+	against, err := o.printGroup(p)
+	if err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
@@ -262,6 +264,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		fmt.Fprintf(table, "%s\t%s\t%s\n", method.Named(r.Mechanism).Title, words.Range(r.Low, r.Top), reaches)
 	}
 	table.Flush() // ended looks at what could not be printed
+	fmt.Fprintln(p.out, words.Chance(o.from.Half()))
 	if len(ranked) == 0 {
 		return nil
 	}
@@ -272,11 +275,18 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		}
 		return fmt.Sprintf("-norm %s -mechanism %s", c.Rule, c.Mechanism)
 	}
-	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. It would keep %s. %s\n", named(best), words.Range(best.Low, best.Top), words.Why(best.Rule, noisy(ranked)))
+	kept := "It would keep " + words.Range(best.Low, best.Top) + ". "
+	if against { // most of it is what chance keeps
+		kept = ""
+	}
+	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. %s%s\n", named(best), kept, words.Why(best.Rule, noisy(ranked)))
 	if m := method.Named(best.Mechanism); m.Gives != method.WholeMatrix || m.Law == "" {
 		if o.public.Columns.Categories > 0 {
 			fmt.Fprintln(p.out, words.LevelsMayLead)
 		}
+	}
+	if against {
+		return nil
 	}
 	if len(ranked) > 1 {
 		next := ranked[1]
@@ -292,14 +302,14 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 	return nil
 }
 
-// printGroup writes what can be found, where the rule says it.
-func (o *outlook) printGroup(p *program) error {
+// printGroup writes what can be found, where the rule says it, and reports whether it advises against the release.
+func (o *outlook) printGroup(p *program) (against bool, err error) {
 	if o.schema.NormRule != schema.Mean || o.public.Delta == 0 {
-		return nil
+		return false, nil
 	}
 	r, err := o.public.Recommend(method.Default, o.rows, o.choices.Epsilon)
 	if err != nil {
-		return fault.Public(fault.CodeRequest, err)
+		return false, fault.Public(fault.CodeRequest, err)
 	}
 	levels := plan.ManyLevels(o.public.Features, o.public.Columns.Numbers, o.public.Columns.Categories, o.public.Columns.Items)
 	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against, levels))
@@ -311,7 +321,7 @@ func (o *outlook) printGroup(p *program) error {
 		fmt.Fprintln(p.out, words.Against(r.Rows, r.Epsilon))
 	}
 	fmt.Fprintln(p.out)
-	return nil
+	return r.Against, nil
 }
 
 // noisy reports whether sign's mean is noise.

@@ -20,8 +20,9 @@ func TestForecastPrintsTheGroup(t *testing.T) {
 	}}
 	printed := func() string {
 		var out bytes.Buffer
-		if err := o.printGroup(&program{out: &out}); err != nil {
-			t.Fatal(err)
+		against, err := o.printGroup(&program{out: &out})
+		if err != nil || against != strings.Contains(out.String(), "Better not to release") {
+			t.Fatalf("against: %v, %v", against, err)
 		}
 		return out.String()
 	}

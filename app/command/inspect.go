@@ -42,6 +42,9 @@ func (p *program) inspect(args []string) error {
 	if tables, books := tablesAndBooks(names); len(books) > 0 {
 		return describedColumns(p, tables, books, *part)
 	}
+	if len(names) == 1 && *part == "" && besideCodebook(names[0]) != "" {
+		return describedColumns(p, names, names, "")
+	}
 	if book, err := bookInside(names[0]); err != nil {
 		return err
 	} else if book != nil {

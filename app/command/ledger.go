@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
-	"privatepca/core/ledger/disk"
-	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/words"
@@ -25,8 +24,14 @@ const mostLedger = 1 << 30
 func (p *program) ledger(args []string) error {
 	f := p.flags("ledger")
 	file := f.String("ledger", "", "`file` of the ledger")
-	population := f.String("population", "", "lower, reset: the population's `name`")
-	limit := f.Float64("cap", 0, "lower: the most that may ever be spent from now on, as `ε`")
+	population := f.String("population", "", "open, lower, reset: the population's `name`")
+	limit := f.Float64("cap", 0, "open: the most that may ever be spent; lower: from now on, as `ε`")
+	var o opening
+	f.Float64Var(&o.delta, "delta", 0, "open: the `δ` at which the sum is stated; 0 for pure ε")
+	f.StringVar(&o.accounting, "accounting", "", "open: the `rule` by which releases add up: gdp or zcdp with a δ, pure without; gdp or pure where none is named")
+	f.StringVar(&o.relation, "relation", string(privacy.ReplaceOne), "open: the neighbour `relation`: replace-one or add-remove")
+	f.IntVar(&o.rows, "rows-per-person", 1, "open: the most `rows` of one person")
+	f.StringVar(&o.person, "person-column", "", "open: the `column` that names the person")
 	out := f.String("out", "", "export: `file` to write; standard output where none is named")
 	yes := f.Bool("yes", false, "reset, import: without asking")
 	k := f.Int("k", 0, "document: how many `directions`, of those that are kept; without it as many as were asked for")
@@ -39,26 +44,29 @@ func (p *program) ledger(args []string) error {
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
-	takes := map[string]int{"show": 0, "export": 0, "lower": 0, "reset": 0, "import": 1, "document": 1}
+	takes := map[string]int{"show": 0, "export": 0, "lower": 0, "reset": 0, "import": 1, "document": 1, "open": 0, "revoke": 1}
 	n, known := takes[verb]
 	switch {
 	case !known:
-		return refusal("ledger %s is nothing that there is: say show, export, import, document, lower or reset.", words.Clip(verb, 40))
+		return refusal("ledger %s is nothing that there is: say show, export, import, document, open, lower, reset or revoke.", words.Clip(verb, 40))
 	case *asJSON && verb != "show":
 		return refusal("-json goes with ledger show. What export and document print is JSON.")
 	case *file == "" || *file == noLedger:
 		return refusal("Name the ledger: -ledger FILE.")
 	case f.NArg() != n && verb == "import":
 		return refusal("Name the exported ledger to take in: privatepca ledger import -ledger FILE EXPORTED.")
-	case f.NArg() != n && verb == "document":
+	case f.NArg() != n && n == 1:
 		return refusal("Name the spending by its id, which privatepca ledger show prints.")
 	case f.NArg() != n:
 		return refusal("ledger %s takes no further arguments.", verb)
 	}
-	if _, err := os.Stat(*file); err != nil && verb != "import" {
+	if _, err := os.Stat(*file); err != nil && verb != "import" && verb != "open" && !strings.Contains(*file, "://") {
 		return unopened(*file, err)
 	}
-	l := ledger.New(disk.New(*file).Until(p.ctx), p.now, method.Names()...)
+	l, err := newLedger(p, *file)
+	if err != nil {
+		return err
+	}
 	switch verb {
 	case "export":
 		return exportLedger(p, l, *out)
@@ -66,6 +74,11 @@ func (p *program) ledger(args []string) error {
 		return importLedger(p, l, f.Arg(0), *preview, *yes)
 	case "document":
 		return document(p, l, f.Arg(0), *k)
+	case "open":
+		o.population, o.limit = *population, *limit
+		return o.open(p, l)
+	case "revoke":
+		return revoke(p, l, f.Arg(0))
 	case "lower":
 		return lower(p, l, *population, *limit)
 	case "reset":
@@ -120,6 +133,8 @@ func showLedger(p *program, l *ledger.Ledger, asJSON bool) error {
 			text := string(e.Kind)
 			if c := e.Charge; c != nil {
 				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Cost(c.Epsilon) + ", δ = " + words.Cost(c.Delta)
+			} else if e.Of != "" {
+				text += "\tof " + e.Of + "\t"
 			} else if e.Cap > 0 {
 				text += "\tcap " + words.Number(e.Cap) + "\t"
 			} else {

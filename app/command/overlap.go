@@ -210,7 +210,7 @@ func (s *shards) told(accepted, persons bool) (warning string, err error) {
 	o := s.overlap
 	o.end()
 	if a, b, ok := o.equal(); ok && !accepted {
-		return "", about(s.names[b], fault.New(fault.CodeRequest, "It holds the same text as "+s.names[a]+": its people would count twice. Name each table once; if they are other people, say -accept-overlap."))
+		return "", sameText(s.names[a], s.names[b])
 	}
 	p, ok := o.worst()
 	if !ok || p.share < worthTelling {
@@ -224,6 +224,21 @@ func (s *shards) told(accepted, persons bool) (warning string, err error) {
 		return "", fault.Request("", "%s They are versions of one table, whose people would count twice. Name one of them; if they are other people, say -accept-overlap.", text)
 	}
 	return text + " If these are the same people, each of them counts twice, and is protected less. Rows of few values are equal by chance, too.", nil
+}
+
+// sameText refuses a file whose text stands in another one, too.
+func sameText(first, name string) error {
+	return about(name, fault.New(fault.CodeRequest, "It holds the same text as "+first+": its people would count twice. Name each table once; if they are other people, say -accept-overlap."))
+}
+
+// told is that of the files. Who sums elsewhere tells of equal texts alone.
+func (o *opened) told(accepted, persons bool) (warning string, err error) {
+	if of, ok := o.source.(interface{ Alike() (a, b string) }); ok && !accepted {
+		if a, b := of.Alike(); b != "" {
+			return "", sameText(a, b)
+		}
+	}
+	return o.parts.told(accepted, persons)
 }
 
 // distinct refuses a file that is named twice, also by another name.

@@ -49,6 +49,7 @@ func (p *program) plan(args []string) error {
 	c.parsed(f)
 	b.parsed(f, c.choices.Delta)
 	s, choices, err := c.decide(f.Args())
+	sayNotes(p, c.notes)
 	if err != nil {
 		return err
 	}

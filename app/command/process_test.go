@@ -29,7 +29,7 @@ func asCommand() {
 			kept = make([]byte, 1<<46)
 		})
 	}
-	code := asProcess(os.Args[1:], nil)
+	code := asProcess(os.Args[1:], nil, nil)
 	if os.Getenv("PRIVATEPCA_PEAK") != "" {
 		fmt.Fprint(os.Stderr, peakMemory())
 	}

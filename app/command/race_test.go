@@ -14,14 +14,14 @@ import (
 )
 
 // The Makefile's RACE names every package that starts goroutines where it runs natively,
-// its tests included: make test runs no other under the race detector, and make test-beam none of its own.
+// its tests included: make test runs no other under the race detector, and make test-beam and test-budgets none of their own.
 func TestTheRaceDetectorSeesEveryGoroutine(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	watched := named(t, string(text), "RACE")
-	for variable, module := range map[string]string{"RACE_LAB": "core/lab", "RACE_BEAM": "app/beam"} {
+	for variable, module := range map[string]string{"RACE_LAB": "core/lab", "RACE_BEAM": "app/beam", "RACE_POSTGRES": "app/postgres"} {
 		for _, pkg := range named(t, string(text), variable) {
 			watched = append(watched, path.Join(module, pkg))
 		}

@@ -68,6 +68,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	}
 	defer meter.clear()
 	s, choices, err := c.decide(names)
+	sayNotes(p, c.notes)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	if machine.RowsMemory = c.memory << 20; c.memory == 0 {
 		machine.RowsMemory = -1
 	}
-	r.once = table.once
+	r.once, r.guessed = table.once, table.guessed
 	if machine.Sharing, err = sharing(c.threads); err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table, r.tables, r.parts = table.under(s, &machine), table.tables, table.parts
+	r.table, r.opened = table.under(s, &machine), table
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -142,12 +143,12 @@ type releasing struct {
 	receipt ledger.Receipt
 	files   *output
 	call    *releaseCall
-	asked   bool    // the debit
-	changed bool    // how the columns are described, after counts of cells that do not fit were shown
-	unknown bool    // or nobody can tell
-	tables  int     // whose sums were added; 0 where records are read
-	parts   *shards // nil where there is one file, or none
-	once    bool    // the table can be read once
+	asked   bool // the debit
+	changed bool // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool // or nobody can tell
+	opened  *opened
+	once    bool // the table can be read once
+	guessed func(schema.Dialect) string
 	clear   func()
 }
 
@@ -180,11 +181,11 @@ func (r *releasing) debit() (release.Account, error) {
 	if schema.Recodes(r.table.Schema()) {
 		fmt.Fprintln(r.err, "The schema recodes values of the table. They stand in config.json, and in no other file of the release: keep that one to yourself.")
 	}
-	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
+	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept, r.guessed); err != nil {
 		return release.Account{}, err
 	}
 	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
-	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
+	warning, err := r.opened.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
 	if err != nil {
 		return release.Account{}, err
 	}
@@ -221,7 +222,7 @@ func (r *releasing) debit() (release.Account, error) {
 		}
 		return err
 	})
-	account.Tables = r.tables
+	account.Tables = r.opened.tables
 	return account, err
 }
 

@@ -62,6 +62,10 @@ func TestScalesOfACodebookAreFound(t *testing.T) {
 	if code != codeDone || strings.Contains(said, "unknown-category") {
 		t.Fatalf("code %d: %s", code, said)
 	}
+	const told = `item00, item01, item02 and 23 more: 5 levels, read in order from "stimme gar nicht zu" to "stimme voll zu"`
+	if !strings.Contains(said, told) {
+		t.Errorf("release does not tell how levels are read: %s", said)
+	}
 	doc, err := release.Decode([]byte(d.read(filepath.Join(d.folder, "release.json"))))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +88,11 @@ func TestScalesOfACodebookAreFound(t *testing.T) {
 	if out := d.succeeds("convert", schema); !strings.Contains(out, `"ordinal"`) || !strings.Contains(out, "teils/teils") {
 		t.Error(out)
 	}
-	if _, _, said = run(t, 0, "", "convert", schema); !strings.Contains(said, `5 levels, read in order from "stimme gar nicht zu" to "stimme voll zu"`) {
-		t.Errorf("nobody is told how levels are read: %s", said)
+	for _, told := range [][]string{{"convert", schema}, {"inspect", d.table, schema}, {"sum", "-digest", "-schema", schema, d.table}, {"plan", "-schema", schema, "-k", "2"}} {
+		t.Run(told[0], func(t *testing.T) {
+			if _, _, said := run(t, 0, "", told...); !strings.Contains(said, `5 levels, read in order from "stimme gar nicht zu" to "stimme voll zu"`) {
+				t.Errorf("nobody is told how levels are read: %s", said)
+			}
+		})
 	}
 }

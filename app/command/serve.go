@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"privatepca/app/budget"
 	"privatepca/app/page"
 	"privatepca/app/server"
 	"privatepca/core/fault"
@@ -26,6 +27,12 @@ func (p *program) serve(args []string) error {
 	data := f.String("data-origins", "", "the only `origins` from which a frame may fetch records, such as https://portal.example,https://bucket.s3.example; none: the one that the frame’s address names")
 	own := f.Bool("own-origin", true, "on this machine, serve under a name of this installation’s own below localhost, which no other program used; false: at -addr itself")
 	example := f.String("example", "", "`address` at which to serve an example portal, such as localhost:8001: another origin than -addr")
+	var lends lending
+	f.StringVar(&lends.ledger, "budgets", "", "`ledger` whose budgets all visitors share, each by its population’s name; see docs/operating.md")
+	f.StringVar(&lends.key, "budget-key", "", "`file` of the key that signs receipts, made where there is none; beside the ledger where none is named")
+	f.StringVar(&lends.audit, "budget-audit", "", "`file` to append a line to for each reservation, settlement and refusal; it has nothing about a visitor")
+	f.IntVar(&lends.rate, "budget-rate", 60, "`reservations` a minute from one address; 0 for no limit")
+	f.Float64Var(&lends.most, "budget-most", 0, "most `ε` of one release; 0 for no limit but the budget’s")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -39,7 +46,12 @@ func (p *program) serve(args []string) error {
 			folder = filepath.Join(base, "privatepca")
 		}
 	}
-	at := site{addr: *addr, own: *own, folder: folder, example: *example}
+	budgets, end, err := lends.start(p)
+	if err != nil {
+		return err
+	}
+	defer end()
+	at := site{budgets: budgets, addr: *addr, own: *own, folder: folder, example: *example}
 	if err := listenAndServe(p, at, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}); err != nil {
 		return fault.Public(fault.CodeRequest, err) // of addresses and folders: no record comes here
 	}
@@ -48,10 +60,11 @@ func (p *program) serve(args []string) error {
 
 // A site is where pages are served.
 type site struct {
-	addr    string // to listen on
-	own     bool   // on this machine under a name of this installation's own
-	folder  string // where that name is kept; "" for nowhere
-	example string // address of an example portal; "" for none
+	addr    string          // to listen on
+	own     bool            // on this machine under a name of this installation's own
+	folder  string          // where that name is kept; "" for nowhere
+	example string          // address of an example portal; "" for none
+	budgets *budget.Service // that it lends; nil for none
 }
 
 func listenAndServe(p *program, at site, web string, embedding server.Embedding) error {
@@ -62,6 +75,7 @@ func listenAndServe(p *program, at site, web string, embedding server.Embedding)
 	if err != nil {
 		return err
 	}
+	handler = operated(p, handler, at.budgets)
 	listener, err := net.Listen("tcp", cmp.Or(at.addr, ":http"))
 	if err != nil {
 		return err
@@ -93,9 +107,18 @@ func listenAndServe(p *program, at site, web string, embedding server.Embedding)
 		go server.Limited(portal).Serve(listener)
 	}
 	s := server.Limited(handler)
-	defer context.AfterFunc(p.ctx, func() { s.Close() })()
+	ended := make(chan struct{})
+	defer context.AfterFunc(p.ctx, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if s.Shutdown(ctx) != nil { // what is under way is answered first
+			s.Close()
+		}
+		close(ended)
+	})()
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	<-ended
 	return nil
 }

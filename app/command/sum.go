@@ -102,10 +102,10 @@ func (p *program) sum(args []string) error {
 	if err := c.showUnmatched(p, table); err != nil {
 		return file.about(err)
 	}
-	if err := misfits(summary, s.Dialect, c.accept); err != nil {
+	if err := misfits(summary, s.Dialect, c.accept, file.guessed); err != nil {
 		return file.about(err)
 	}
-	warning, err := file.parts.told(*overlap, s.PersonColumn != "")
+	warning, err := file.told(*overlap, s.PersonColumn != "")
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,8 @@ func (c *choosing) summed(p *program, file string, tables []string) (*schema.Sch
 	var stated *schema.Schema
 	if file == "" || c.schemaFile != "" {
 		var err error
-		if stated, err = c.schema(nil, tables); err != nil {
+		stated, err = c.schema(nil, tables)
+		if sayNotes(p, c.notes); err != nil {
 			return nil, nil, err
 		}
 	}

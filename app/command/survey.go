@@ -33,7 +33,8 @@ func inspectInside(p *program, book *codebook.Book) error {
 	fmt.Fprintf(p.err, `What the file itself says of its %s: labels, levels, dates. Write this to a file and fill in the bounds, without looking at the records.
 Values that the file declares missing are empty cells. Delete the columns that take no part.
 `, words.Count(len(book.Schema.Fields), "column"))
-	book.Schema.NormRule, book.Schema.Scaling = schema.Pairs, schema.Affine // as for other tables
+	sayNotes(p, book.Notes)
+	leaveOpen(book.Schema)
 	_, err := p.out.Write(append(book.Schema.Encode(), '\n'))
 	return err
 }

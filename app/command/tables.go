@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"privatepca/core/convert"
+	"privatepca/core/convert/description"
 	"privatepca/core/fault"
 	"privatepca/core/parallel"
 	"privatepca/core/pca"
@@ -138,10 +139,35 @@ func openFiles(p *program, names []string, part string) *opened {
 
 // fileOf gives the file of that path, whatever format it is in.
 func fileOf(path, part string) pca.File {
+	if part == "" {
+		part = besideCodebook(path)
+	}
 	if f, ok := convert.OSFile(path, part); ok {
 		return f
 	}
 	return pca.OSFile(path)
+}
+
+// besideCodebook is the sheet of a workbook that is its table, where the other one is its codebook; "" elsewhere.
+func besideCodebook(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "" // who reads it says why
+	}
+	defer f.Close()
+	start := make([]byte, convert.MostStart)
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	if n, _ := f.ReadAt(start, 0); convert.Recognise(start[:n]) != convert.Zip {
+		return ""
+	}
+	source, err := convert.Open(f, info.Size())
+	if err != nil || source.Format != convert.Workbook {
+		return ""
+	}
+	return description.Table(source)
 }
 
 // headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.

@@ -177,15 +177,12 @@ func fails(body ast.Node) (found bool) {
 	return found
 }
 
-// Lines of code and of its tests in the page's packages, and of what joins the old page and the new one while both stand.
+// Lines of code and of its tests in the page's packages.
 func TestThePagesTestsGrow(t *testing.T) {
-	code, tests, bridge := 0, 0, 0
+	code, tests := 0, 0
 	goFiles(t, func(name string, text []byte) {
 		lines := bytes.Count(text, []byte("\n"))
 		switch folder := filepath.ToSlash(filepath.Dir(name)); {
-		case folder == "app/page" && name == "app/page/bridge.go":
-			bridge = lines
-			code += lines
 		case strings.HasSuffix(name, "_test.go") && isPage(folder), strings.HasPrefix(folder, "app/") && strings.HasSuffix(folder, "test") && isPage(strings.TrimSuffix(folder, "/"+filepath.Base(folder))):
 			tests += lines
 		case isPage(folder):
@@ -194,7 +191,6 @@ func TestThePagesTestsGrow(t *testing.T) {
 	})
 	share := float64(tests) / float64(code)
 	figure("lines of the page's packages", "%d, and %d of tests: %.2f", code, tests, share)
-	figure("lines of the bridge", "%d", bridge)
 	if code == 0 || share < leastTests {
 		t.Errorf("%d lines of tests for %d lines of the page, fewer than %g", tests, code, leastTests)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"privatepca/core/fault"
+	"privatepca/core/receipt"
 	"privatepca/core/release"
 )
 
@@ -17,6 +18,7 @@ func (p *program) verify(args []string) error {
 	f := p.flags("verify")
 	quiet := f.Bool("quiet", false, "print only the checks that fail")
 	asJSON := f.Bool("json", false, jsonUsage)
+	key := f.String("receipt-key", "", "the site’s public `key`, in hex, that must have signed the receipts of all these documents")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -33,7 +35,7 @@ func (p *program) verify(args []string) error {
 	var result error
 	told := verified{CannotTell: release.CannotTell}
 	for i, d := range documents {
-		one := toldChecks(f.Arg(i), d, release.Verify(d, texts[i]), *quiet)
+		one := toldChecks(f.Arg(i), d, append(release.Verify(d, texts[i]), receipts(d, *key)...), *quiet)
 		told.Documents = append(told.Documents, one)
 		if !one.Holds {
 			result = errNo
@@ -64,6 +66,17 @@ func (p *program) verify(args []string) error {
 		}
 	}
 	return result
+}
+
+// receipts checks the signature of a document's receipt. A document without one fails where a key was named.
+func receipts(d *release.Document, key string) []release.Check {
+	switch {
+	case d.Receipt != nil:
+		return []release.Check{receipt.Check(d.Receipt, key)}
+	case key != "":
+		return []release.Check{{What: "It has a receipt of the site", Detail: "It has none."}}
+	}
+	return nil
 }
 
 // readDocument reads a released document, and gives its text, too.

@@ -93,8 +93,9 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 
 // Mentions reports whether a schema has a column of the file, or names the person by one.
 func Mentions(a *Answers, s *schema.Schema) bool {
+	places := Places(a)
 	for i := range s.Fields {
-		if columnNamed(a, s.Fields[i].Name) != nil {
+		if _, there := places[strings.TrimSpace(s.Fields[i].Name)]; there {
 			return true
 		}
 	}

@@ -56,10 +56,12 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 			}
 		}
 	}
+	at := Places(a)
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
-		c := columnNamed(a, f.Name)
-		if c != nil {
+		var c *Column
+		if i, there := at[strings.TrimSpace(f.Name)]; there {
+			c = a.Columns[i]
 			b.matched++
 		}
 		if c != nil && (f.Label != "" && c.Label == "" || f.LevelLabels != nil && c.LevelLabels == nil) {
@@ -94,16 +96,24 @@ func fill(a *Answers, b *Book, replace bool) {
 	if b.OfAnotherTable() {
 		return
 	}
-	columns := slices.Clone(a.Columns)
+	columns, places, takes := slices.Clone(a.Columns), Places(a), map[string]bool{}
+	for _, name := range b.Fills {
+		takes[name] = true
+	}
+	if replace {
+		for _, x := range b.Conflicts {
+			takes[x.Column] = true
+		}
+	}
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
-		at := Index(a, f.Name)
-		if at < 0 {
+		at, there := places[strings.TrimSpace(f.Name)]
+		if !there {
 			continue
 		}
 		c := *columns[at]
 		label, levels := c.Label, c.LevelLabels
-		if slices.Contains(b.Fills, c.Name) || replace && slices.ContainsFunc(b.Conflicts, func(x Conflict) bool { return x.Column == c.Name }) {
+		if takes[c.Name] {
 			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
@@ -122,7 +132,7 @@ func fill(a *Answers, b *Book, replace bool) {
 		columns[at] = &c
 	}
 	for name, label := range b.labels {
-		if at := Index(a, name); at >= 0 && (columns[at].Label == "" || replace) {
+		if at, there := places[strings.TrimSpace(name)]; there && (columns[at].Label == "" || replace) {
 			c := *columns[at]
 			c.Label = label
 			columns[at] = &c
@@ -158,18 +168,13 @@ func completed(c *Column, f *schema.Field) *schema.Field {
 	return &out
 }
 
-// Index is the index of the column of that name; -1 for none.
-func Index(a *Answers, name string) int {
-	name = strings.TrimSpace(name)
-	return slices.IndexFunc(a.Columns, func(c *Column) bool { return strings.TrimSpace(c.Name) == name })
-}
-
-// columnNamed is the one of a name; nil where there is none.
-func columnNamed(a *Answers, name string) *Column {
-	if i := Index(a, name); i >= 0 {
-		return a.Columns[i]
+// Places are the columns' indices by name, without the spaces around it; of a name that stands twice the first. Whoever looks for many makes them once.
+func Places(a *Answers) map[string]int {
+	places := make(map[string]int, len(a.Columns))
+	for i, c := range slices.Backward(a.Columns) {
+		places[strings.TrimSpace(c.Name)] = i
 	}
-	return nil
+	return places
 }
 
 // says is the answer in a few words.
@@ -181,7 +186,11 @@ func (c *Column) says() string {
 	case c.Levelled():
 		return fmt.Sprintf("%s of %s: %s", c.Kind, words.Count(int64(len(c.Levels)), "level"), words.Some(c.Levels, 4))
 	case c.Bounded():
-		return fmt.Sprintf("%s from %s to %s", c.Kind, end(c.Min), end(c.Max))
+		says := fmt.Sprintf("%s from %s to %s", c.Kind, end(c.Min), end(c.Max))
+		if c.Format != "" {
+			says += ", written as " + schema.FormatWords(c.Format)
+		}
+		return says
 	}
 	return string(c.Kind)
 }

@@ -1,7 +1,14 @@
 package draft_test
 
 import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"privatepca/app/draft"
@@ -66,5 +73,87 @@ func TestFillFromCodebook(t *testing.T) {
 	}
 	if again := a.Preview("", s); again.Same != 2 || len(again.Fills)+len(again.Conflicts)+len(again.Labels) != 0 {
 		t.Errorf("once more: %+v", again)
+	}
+}
+
+// A codebook of as many variables as a file has columns costs their number: no loop of the package searches columns, or what a codebook fills, one by one.
+func TestNoLoopSearchesColumns(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, loops := token.NewFileSet(), 0
+	searches := func(c *ast.CallExpr) bool {
+		name := types.ExprString(c.Fun)
+		if name == "hasColumn" {
+			return true
+		}
+		if !strings.HasPrefix(name, "slices.Contains") && !strings.HasPrefix(name, "slices.Index") {
+			return false
+		}
+		return slices.Contains([]string{"a.Columns", "columns", "b.Fills", "b.Conflicts", "b.Labels", "b.Absent"}, types.ExprString(c.Args[0]))
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			var body *ast.BlockStmt
+			switch n := n.(type) {
+			case *ast.ForStmt:
+				body = n.Body
+			case *ast.RangeStmt:
+				body = n.Body
+			default:
+				return true
+			}
+			loops++
+			ast.Inspect(body, func(n ast.Node) bool {
+				if c, is := n.(*ast.CallExpr); is && searches(c) {
+					t.Errorf("%s: %s in a loop", set.Position(c.Pos()), types.ExprString(c.Fun))
+				}
+				return true
+			})
+			return true
+		})
+	}
+	if loops < 30 {
+		t.Errorf("%d loops were looked at", loops)
+	}
+}
+
+// Of 100,000 columns each is filled in, with its label, and a second time each is answered so already.
+func TestFillInManyColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("100,000 columns take half a second")
+	}
+	const n = 100_000
+	names, text := make([]string, n), strings.Builder{}
+	text.WriteString("name,label,min,max\n")
+	for i := range names {
+		names[i] = fmt.Sprintf("column %d", i)
+		fmt.Fprintf(&text, "column %d,Label %d,0,%d\n", n-1-i, i, i+1)
+	}
+	a := draft.NewAnswers(names)
+	book, err := codebook.Parse([]byte(text.String()), codebook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := a.Preview("", book)
+	if len(b.Fills) != n || len(b.Absent) != 0 {
+		t.Fatalf("%d are filled in, %d absent", len(b.Fills), len(b.Absent))
+	}
+	drafttest.Answer(&a, draft.FillIn{Book: b})
+	for i, c := range a.Columns {
+		if c.Max.Text() != fmt.Sprint(n-i) || c.Label != fmt.Sprintf("Label %d", n-1-i) || c.Fault != "" {
+			t.Fatalf("%+v", c)
+		}
+	}
+	if again := a.Preview("", book); again.Same != n || len(again.Fills)+len(again.Conflicts) != 0 {
+		t.Errorf("a second time %d are the same", again.Same)
 	}
 }

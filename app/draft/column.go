@@ -74,6 +74,12 @@ func (c *Column) Reading() string {
 	return cmp.Or(c.Min.Said(), c.Max.Said())
 }
 
+// MoreThanCodes reports whether more is stated of a column than its codes for no value, which most have.
+func (d Details) MoreThanCodes() bool {
+	d.Own, d.Missing = false, typed.List{}
+	return d != Details{}
+}
+
 // TakesPart reports whether the column becomes features.
 func (c *Column) TakesPart() bool { return c.Kind != Unset && c.Kind != LeftOut }
 

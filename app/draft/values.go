@@ -25,8 +25,17 @@ func (v *values) levelsTyped(levels []string) bool {
 // recodings are those that a schema can state: to levels that the column has, of values that are none and no missing value.
 func (v *values) recodings(levels, missing []string) map[string]string {
 	out := maps.Clone(v.recode)
+	among, gone := map[string]bool{}, map[string]bool{}
+	if len(out) > 0 {
+		for _, level := range levels {
+			among[level] = true
+		}
+		for _, value := range missing {
+			gone[value] = true
+		}
+	}
 	maps.DeleteFunc(out, func(value, level string) bool {
-		return slices.Contains(levels, value) || slices.Contains(missing, value) || level != "" && !slices.Contains(levels, level)
+		return among[value] || gone[value] || level != "" && !among[level]
 	})
 	if len(out) == 0 {
 		return nil

@@ -40,6 +40,15 @@ func TestFrameHostileDataServer(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			write(w, "<h1>Sign in</h1>")
 		}, []string{"web page, not a table"}, false},
+		{"text", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/csv")
+			write(w, "<!DOCTYPE html><h1>Sign in</h1>")
+		}, []string{"web page, not a table"}, false},
+		{"often", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "120")
+			w.Header().Set("Access-Control-Expose-Headers", "Retry-After")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, []string{"status 429", "wait 120 seconds", "Nothing was spent"}, false},
 		{"missing", http.NotFound, []string{"status 404"}, false},
 		{"fault", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, []string{"status 500"}, false},
 		{"nothing", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }, []string{"answered with nothing"}, false},

@@ -1,7 +1,11 @@
 package e2e
 
 import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -29,6 +33,39 @@ func (h *portal) strictly(script string) {
 	})
 }
 
+// The element as a module, under a name that holds its digest, which the browser checks: it finds where it came from; another address of a table is another
+// frame.
+func TestElementAsAModule(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, "")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.pages.URL+"/web/embed.module.js", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	module, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, digest := sha256.Sum256(module), sha512.Sum384(module)
+	h.mux.HandleFunc("/module", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Portal</title><private-pca epsilon-max="2"></private-pca>
+		  <script type="module" src="%s/web/embed.module.%x.js" integrity="sha384-%s" crossorigin="anonymous"></script>`, h.pages.URL, name[:6], base64.StdEncoding.EncodeToString(digest[:]))
+	})
+	p := standAt(t, browser, h.url+"/module", 90*time.Second)
+	p.inside(0).until(`document.querySelector('#host-caps')`)
+	before := ask[string](p, `document.querySelector('iframe').src`)
+	p.must(p.Eval(p.ctx, `document.querySelector('private-pca').setAttribute('src', '/data/other.csv')`, nil))
+	if after := ask[string](p, `[...document.querySelectorAll('iframe')].map(f => f.src).join()`); after == before || !strings.Contains(after, "data=") || strings.Contains(after, ",") {
+		t.Errorf("the frame of another table is %s, after %s", after, before)
+	}
+}
+
 // Two frames in a page with a policy of its own, where no style may be set: each has its
 // own caps and file, and the keyboard goes in and out.
 func TestTwoFramesInAStrictPage(t *testing.T) {
@@ -53,6 +90,15 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	two.says("#host-caps", "ε = 1.")
 	if got := ask[string](p, `[...document.querySelectorAll('iframe')].map(f => f.width + ' ' + f.height + ' ' + (f.clientHeight === Number(f.height))).join() + refused.join()`); got != "100% 820 true,100% 820 true" {
 		t.Errorf("the frames are %s", got)
+	}
+
+	// What a page changes of an element holds in its frame; a cap is lowered, and not raised.
+	p.must(p.Eval(p.ctx, `{ const [one, two] = document.querySelectorAll('private-pca'); one.setAttribute('epsilon-max', '9'); two.setAttribute('epsilon-max', '0.5');
+	  two.setAttribute('theme', 'dark'); two.setAttribute('title', 'A title'); }`, nil))
+	two.until(`document.querySelector('#host-caps').innerText.includes('0.5') && document.documentElement.dataset.theme === 'dark'`)
+	one.says("#host-caps", "ε = 2.")
+	if got := ask[string](p, `[...document.querySelectorAll('iframe')].map(f => f.title).join()`); got != "Private PCA,A title" {
+		t.Errorf("the frames are called %s", got)
 	}
 
 	// What is downloaded from a frame is asked of the policy of the page around.

@@ -35,8 +35,8 @@ var (
 // leaking has the page in a frame do something, a statement, when it shows an error.
 func leaking(statement string) mutation {
 	return mutation{
-		"app/page/embed.go", "		site.Frame.Changed()\n",
-		"		if s.Notice.Fault != nil {\n			" + statement + "\n		}\n",
+		"app/page/embed.go", "	p.run.Frame, p.changed = framed{p.Frame}, p.Frame.Changed\n",
+		"	p.changed = func() {\n		p.Frame.Changed()\n		if p.model.Job.Notice.Fault != nil {\n			" + statement + "\n		}\n	}\n",
 	}
 }
 

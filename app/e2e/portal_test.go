@@ -49,16 +49,19 @@ const signature = "51GNATURE0f7he9or7al"
 // A dataverse answers as Dataverse 6 does: a callback tells signed addresses, and the
 // table's own sends the browser on to a storage elsewhere.
 type dataverse struct {
+	t            *testing.T
 	url, storage string // no storage: the table comes from here
 	tool         string // address of the pages
 
-	mu     sync.Mutex
-	answer string // of the callback, in place of the right one
-	asked  []string
+	mu        sync.Mutex
+	answer    string // of the callback, in place of the right one
+	asked     []string
+	downloads int  // that it counts, as Dataverse does of a table without gbrecs=true
+	guestbook bool // it gives the table to nobody who has not filled in a guestbook
 }
 
 func openDataverse(t *testing.T) *dataverse {
-	d := &dataverse{}
+	d := &dataverse{t: t}
 	d.storage = elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		if r.URL.Query().Get("X-Amz-Signature") != signature {
@@ -69,12 +72,15 @@ func openDataverse(t *testing.T) *dataverse {
 		fmt.Fprint(w, strings.ReplaceAll(table(3), ",", "\t"))
 	}))
 	signed := func(path string) string {
-		return d.url + path + "?until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature
+		mark := "?"
+		if strings.Contains(path, "?") {
+			mark = "&"
+		}
+		return d.url + path + mark + "until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/file.xhtml", func(w http.ResponseWriter, r *http.Request) {
-		callback := base64.StdEncoding.EncodeToString([]byte(signed("/api/v1/files/7/metadata/3/toolparams/2")))
-		tool := d.tool + "/embed?callback=" + callback + "&locale=en"
+		tool := d.explore()
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Dataverse</title><h1>clinic.tab</h1><a id="explore" href="%s">Explore</a>`, tool)
 		if r.URL.Query().Has("preview") {
@@ -106,7 +112,7 @@ func openDataverse(t *testing.T) *dataverse {
 		  {"name":"retrieveFileFacts","httpMethod":"GET","signedUrl":"%s","timeOut":60},
 		  {"name":"retrieveFileDDI","httpMethod":"GET","signedUrl":"%s","timeOut":60},
 		  {"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"%s","timeOut":60}]}}`,
-			d.url, signed("/api/v1/files/7"), signed("/api/v1/access/datafile/7/metadata/ddi"), signed("/api/v1/access/datafile/7"))
+			d.url, signed("/api/v1/files/7"), signed("/api/v1/access/datafile/7/metadata/ddi"), signed("/api/v1/access/datafile/7"+gbrecs(d.t)))
 	})
 	api("/api/v1/files/7", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"status":"OK","data":{"label":"clinic.tab","restricted":false,"dataFile":{"id":7,"filename":"clinic.tab","contentType":"text/tab-separated-values","tabularData":true}}}`)
@@ -115,6 +121,18 @@ func openDataverse(t *testing.T) *dataverse {
 		fmt.Fprint(w, `<?xml version="1.0" encoding="UTF-8"?><codeBook><dataDscr><var name="age" intrvl="contin"><labl>Age in years</labl></var></dataDscr></codeBook>`)
 	})
 	api("/api/v1/access/datafile/7", func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		if r.URL.Query().Get("gbrecs") != "true" {
+			d.downloads++
+		}
+		guestbook := d.guestbook
+		d.mu.Unlock()
+		if guestbook {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"status":"ERROR","message":"You may not download this file without the required Guestbook response for guestbookID 458."}`)
+			return
+		}
 		if d.storage == "" {
 			fmt.Fprint(w, strings.ReplaceAll(table(3), ",", "\t"))
 			return
@@ -224,6 +242,41 @@ func TestDataversePreview(t *testing.T) {
 	f.says("#host", "localhost", "clinic.tab", "ε = 2")
 	f.until(`document.querySelector('#book')`)
 	f.says("#book", "the portal’s description", "age") // of Dataverse's DDI, in which nothing is filled in yet
+	d.mu.Lock()
+	if d.downloads != 0 {
+		t.Errorf("a preview counts as %d downloads", d.downloads)
+	}
+	d.guestbook = true
+	d.mu.Unlock()
+	p.must(p.Open(p.ctx, d.explore()))
+	p.givesNoTable("a guestbook", "Nothing was spent")
+}
+
+// gbrecs is the query of the table's address in the manifests that are registered, which Dataverse signs.
+func gbrecs(t *testing.T) string {
+	text, err := os.ReadFile(filepath.Join(web, "portals", "dataverse-preview.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "/api/v1/access/datafile/{fileId}")
+	query, _, ended := strings.Cut(rest, `"`)
+	if !found || !ended {
+		t.Fatal("the manifest has no address of the table")
+	}
+	return query
+}
+
+// givesNoTable waits for the error of a portal that gives no table, and asks for words in it.
+func (p *person) givesNoTable(words ...string) {
+	p.t.Helper()
+	p.until(`document.querySelector('#error[data-code=load]')`)
+	p.says("#error", words...)
+}
+
+// explore is the address that Dataverse's button leads to.
+func (d *dataverse) explore() string {
+	callback := base64.StdEncoding.EncodeToString([]byte(d.url + "/api/v1/files/7/metadata/3/toolparams/2?until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature))
+	return d.tool + "/embed?callback=" + callback + "&locale=en"
 }
 
 // A visitor's own key is refused, in the frame's address and in what a callback tells:
@@ -234,11 +287,9 @@ func TestTokensAreRefused(t *testing.T) {
 	pages := pagesFor(t, d.url, "")
 	d.tool = pages.URL
 	d.answer = `{"data":{"queryParameters":{"fileid":7,"apiToken":"` + signature + `"},"signedUrls":[{"name":"retrieveDataFile","signedUrl":"` + d.url + `/api/v1/access/datafile/7"}]}}`
-	p := standAt(t, browser, d.url+"/file.xhtml", 60*time.Second)
-	p.click("#explore")
+	p := standAt(t, browser, d.explore(), 60*time.Second)
 	for _, next := range []string{"/api/access/datafile/7&ApiToken=", "/api/access/datafile/7%3Fkey%3D", ""} {
-		p.until(`document.querySelector('#error[data-code=load]')`)
-		p.says("#error", "API token")
+		p.givesNoTable("API token")
 		if text := ask[string](p, `document.documentElement.outerHTML + location.href`); strings.Contains(text, signature) {
 			t.Error("the page shows the token")
 		}
@@ -291,6 +342,18 @@ func TestCKANWebpageView(t *testing.T) {
 	}
 }
 
+// reads waits for the host's table of that name, describes it, and has it read until the page says how many rows it has.
+func (p *person) reads(called, rows string) {
+	p.t.Helper()
+	p.until(`document.querySelector('.embedded #unit-row')`)
+	p.says("#host", called)
+	at.Columns(p).Schema(file(p.t, "clinic.schema.json", fourColumns))
+	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
+	at.Columns(p).Answer(drive.Job{})
+	at.Columns(p).Onward()
+	p.until(`document.body.innerText.includes('` + rows + `')`)
+}
+
 // Socrata's CSV comes in pages, each with the header, and is one table to the reader.
 func TestSocrataPages(t *testing.T) {
 	long(t, "other hosts of the same frame")
@@ -311,18 +374,79 @@ func TestSocrataPages(t *testing.T) {
 	}))
 	pages := pagesFor(t, "", url)
 	p := standAt(t, browser, pages.URL+"/embed?src="+url+"/resource/ab12-cd34.csv", 60*time.Second)
-	p.until(`document.querySelector('.embedded #unit-row')`)
-	p.says("#host", "ab12-cd34.csv")
-	at.Columns(p).Schema(file(t, "clinic.schema.json", fourColumns))
-	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
-	at.Columns(p).Answer(drive.Job{})
-	at.Columns(p).Onward()
-	p.until(`document.body.innerText.includes('n = 800')`)
+	p.reads("ab12-cd34.csv", "n = 800")
 	mu.Lock()
 	defer mu.Unlock()
 	const first = "%24limit=50000&%24order=%3Aid"
 	if got, want := strings.Join(asked, " "), "%24limit=50000&%24offset=50000&%24order=%3Aid"; len(asked) != 3 || asked[0] != first || asked[1] != want {
 		t.Errorf("asked for %s", got)
+	}
+}
+
+// Repositories of research data, as they answer a link to a file: Zenodo gives it from its interface, OSF sends the browser on to a storage that any site may
+// read, Figshare to one that lets no site read. What can be read is read; for what cannot the frame says what to do.
+func TestRepositories(t *testing.T) {
+	long(t, "other hosts of the same frame")
+	t.Parallel()
+	read := func(w http.ResponseWriter) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Disposition", `attachment; filename="visits.csv"`)
+		fmt.Fprint(w, table(3))
+	}
+	var asked sync.Map
+	storage := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Store(r.URL.Path, true)
+		if strings.HasPrefix(r.URL.Path, "/open/") {
+			read(w)
+			return
+		}
+		fmt.Fprint(w, table(3)) // for no site
+	}))
+	repository := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		switch r.URL.Path {
+		case "/api/records/1234567/files/visits.csv/content":
+			read(w)
+		case "/download/ab3cd/":
+			http.Redirect(w, r, storage+"/open/visits.csv", http.StatusFound)
+		case "/files/7654321":
+			http.Redirect(w, r, storage+"/shut/7654321/visits.csv?X-Amz-Expires=10", http.StatusFound)
+		case "/records/1234567":
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprint(w, "<!doctype html><title>Visits</title><p>A page about a table.")
+		case "/api/records/1/files/many.csv/content":
+			w.Header().Set("Retry-After", "60")
+			http.Error(w, `{"status":429,"message":"Too Many Requests"}`, http.StatusTooManyRequests)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	pages := pagesFor(t, "", repository+","+storage)
+	for _, c := range []struct {
+		name, path, called string
+		said               []string // in place of the table
+	}{
+		{"Zenodo", "/api/records/1234567/files/visits.csv/content", "visits.csv", nil},
+		{"OSF", "/download/ab3cd/", "ab3cd", nil},
+		{"Figshare", "/files/7654321", "", []string{"No answer that this frame may read"}},
+		{"a page about a table", "/records/1234567", "", []string{"The address holds a web page"}},
+		{"too many requests", "/api/records/1/files/many.csv/content", "", []string{"429"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := standAt(t, browser, pages.URL+"/embed?src="+repository+c.path, 60*time.Second)
+			if c.said != nil {
+				for _, part := range c.said {
+					p.until(`document.body.innerText.includes('` + part + `')`)
+				}
+				p.until(`document.body.innerText.includes('Choose another file') && document.body.innerText.includes('nothing was spent')`)
+				return
+			}
+			p.reads(c.called, "n = 400")
+		})
+	}
+	if _, ok := asked.Load("/open/visits.csv"); !ok {
+		t.Error("no browser was sent on to the storage")
 	}
 }
 
@@ -418,4 +542,9 @@ func TestTheFirstEmbed(t *testing.T) {
 	if err != nil || doc.Encoding.BoundsSource != url+"/data/datapackage.json" {
 		t.Errorf("the host shows %+v, %v", doc, err)
 	}
+
+	// Another language is another frame.
+	p.must(p.Eval(p.ctx, `document.querySelector('private-pca').setAttribute('lang', 'de')`, nil))
+	f = p.inside(1)
+	f.until(`document.documentElement.lang === 'de' && document.body.innerText.includes('öffentlich')`)
 }

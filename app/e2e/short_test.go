@@ -34,14 +34,14 @@ func TestPagesStayShort(t *testing.T) {
 		}
 		p.must(p.Width(p.ctx, 1280))
 	}
-	height("start", 1320, 2840)
+	height("start", 1250, 2549)
 	at.Start(p).Open(drive.Job{Sample: "everyday-life"})
 	at.Columns(p).SayRow()
 	at.Columns(p).ToPrivacy().Finds()
-	height("privacy", 1780, 4200)
+	height("privacy", 1550, 2719)
 	p.must(p.Eval(p.ctx, `history.back()`, nil))
 	at.Columns(p).Stands()
-	height("columns", 2000, 3600)
+	height("columns", 1500, 2400)
 
 	// The tabs of a result, of the same sample's finished release.
 	at.Start(p).Return()

@@ -3,11 +3,14 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/at"
+	surveys "privatepca/app/e2e/survey"
+	"privatepca/core/release"
 )
 
 // A tally counts what a person's hand does in a task: clicks, choices in a list, files that are picked or dropped, and
@@ -52,6 +55,43 @@ func (p *person) later() {
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
+}
+
+// An analyst who never saw the page gets from a workbook with a codebook in German to a release that is saved, with a title and a name for each direction
+// that was planted.
+func TestAFirstReleaseFromAWorkbook(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 120*time.Second)
+	const planted = 4
+	p.must(p.Eval(p.ctx, `window.pressed = 0; addEventListener('pointerdown', () => pressed++, true); true`, nil))
+	p.task("a workbook with a German codebook", 30, func(c *tally) {
+		c.clicks++ // the file is picked
+		at.Start(c).Give(file(t, "umfrage.xlsx", string(surveys.Workbook(3000, 64))))
+		columns := at.Columns(c).Stands().UseSheet()
+		columns.FillIn()
+		columns.SayRow().ToPrivacy().Finds()
+		at.Privacy(c).ToRelease()
+		at.Review(c).Stands().Release()
+		r := at.Result(c)
+		for i := range planted {
+			r.Name(i+1, fmt.Sprintf("Thema %d", i+1))
+		}
+		r.SetTitle("Umfrage 2024")
+		d, err := release.Decode(r.Take("release.json"))
+		c.must(err)
+		c.clicks += ask[int](c.person, `pressed`)
+		if d.About.Title != "Umfrage 2024" || !slices.Contains(d.FeatureNames, "Q061") {
+			t.Errorf("the release is of %+v, with features %v", d.About, d.FeatureNames)
+		}
+		for i := range planted {
+			if got := d.Direction(i); got != fmt.Sprintf("Thema %d", i+1) {
+				t.Errorf("direction %d is called %q", i+1, got)
+			}
+		}
+		if test, ok := d.NoiseTest(); !ok || test.Clear < planted {
+			t.Errorf("of %d planted directions not all are found: %+v", planted, test)
+		}
+	})
 }
 
 // What an analyst does in a day takes few clicks.

@@ -15,7 +15,9 @@ type Ask struct {
 	Answer func(any) Msg // of the request's answer
 	Fail   func(protocol.Error) Msg
 
-	send func(c *client.Client, deliver func(Msg))
+	file    client.File
+	watched func(protocol.Progress) Msg
+	send    func(a Ask, c *client.Client, deliver func(Msg))
 }
 
 func (Ask) effect() {}
@@ -23,11 +25,15 @@ func (Ask) effect() {}
 // Asking is the question of that request. One of the two makers is called, once, unless the worker ends before: its page hears of that by another
 // message.
 func Asking[Body, Answer any](r protocol.Request[Body, Answer], body Body, done func(Answer) Msg, failed func(protocol.Error) Msg) Ask {
-	return Ask{Name: r.Name, Body: body, Answer: func(a any) Msg { return done(a.(Answer)) }, Fail: failed, send: func(c *client.Client, deliver func(Msg)) {
-		client.Ask(c, r, body, nil, client.Reply[Answer]{
+	return Ask{Name: r.Name, Body: body, Answer: func(a any) Msg { return done(a.(Answer)) }, Fail: failed, send: func(a Ask, c *client.Client, deliver func(Msg)) {
+		reply := client.Reply[Answer]{
 			Done:   func(a Answer) { deliver(done(a)) },
 			Failed: func(e protocol.Error) { deliver(failed(e)) },
-		})
+		}
+		if a.watched != nil {
+			reply.Progress = func(p protocol.Progress) { deliver(a.watched(p)) }
+		}
+		client.Ask(c, r, body, a.file, reply)
 	}}
 }
 
@@ -37,5 +43,17 @@ func (a Ask) Forecaster() Ask {
 	return a
 }
 
+// With is the question, with a file that the worker is given.
+func (a Ask) With(file client.File) Ask {
+	a.file = file
+	return a
+}
+
+// Watched is the question, with the maker of what says how far the answer is.
+func (a Ask) Watched(made func(protocol.Progress) Msg) Ask {
+	a.watched = made
+	return a
+}
+
 // Send sends the question, and delivers what comes of it.
-func (a Ask) Send(c *client.Client, deliver func(Msg)) { a.send(c, deliver) }
+func (a Ask) Send(c *client.Client, deliver func(Msg)) { a.send(a, c, deliver) }

@@ -7,9 +7,6 @@ package effect
 
 import (
 	"privatepca/app/client"
-	"privatepca/core/codebook"
-	"privatepca/core/schema"
-	"privatepca/wasm/protocol"
 )
 
 // A Msg says what happened. Each page seals its own messages by an interface with a method of its own.
@@ -46,7 +43,7 @@ type Copy struct {
 const MostText = 64 << 20
 
 // ReadFile reads a small file: a release, or rows that were declared public; never other records. A file that cannot be read stands in the way as an
-// error, and brings nothing back.
+// error, and brings nothing else back.
 type ReadFile struct {
 	File File
 	Done func(text []byte) Msg
@@ -64,8 +61,45 @@ type TakeText struct {
 	Done func(File) Msg
 }
 
+// FetchText gets a text of this site; OK is false where it cannot be had.
+type FetchText struct {
+	Path string
+	Done func(text string, ok bool) Msg
+}
+
+// AskSite asks this site for something at a path: by GET, or with a body, which is JSON, by POST. It is asked once, without an answer kept from earlier.
+type AskSite struct {
+	Path string
+	Body []byte // nil for none
+	Done func(Reply) Msg
+}
+
+// A Reply is what the site answers.
+type Reply struct {
+	Status int // of HTTP; 0 where there was no answer
+	Text   string
+}
+
+// NewID draws 32 hex digits at random.
+type NewID struct{ Done func(id string) Msg }
+
+// FetchFile gets a file of this site, which stays in the browser's hands, under a name.
+type FetchFile struct {
+	Path, Name string
+	Done       func(f File, ok bool) Msg
+}
+
+// MakeFile makes a file of a text.
+type MakeFile struct {
+	Name, Text string
+	Done       func(File) Msg
+}
+
 // ApplyTheme shows the pages in a theme, and keeps the choice.
 type ApplyTheme struct{ Theme string }
+
+// KeepLanguage keeps the choice of a language, for when the page is loaded.
+type KeepLanguage struct{ Language string }
 
 // Reload loads the page anew.
 type Reload struct{}
@@ -73,126 +107,119 @@ type Reload struct{}
 // Update loads the page in its newer version.
 type Update struct{}
 
-// AcceptVersion takes this version of the page for the newest that this browser had.
-type AcceptVersion struct{}
-
-// Restart replaces a worker that fell silent: answers stay, and the file is read again.
+// Restart ends the worker, and starts another.
 type Restart struct{}
 
-// Say tells in a sentence what was just done, above the page in view; "" takes back what was said.
-type Say struct{ Text string }
-
-// OpenEntry asks the ledger for the release of a spending, and shows it.
-type OpenEntry struct{ ID string }
-
-// Release asks for one release, as it is described.
-type Release struct{}
-
-// Cancel ends the worker, and with it what it does.
-type Cancel struct{}
-
-// Settled goes on with a release that was asked for before the ledger had said whether it knows the file.
-type Settled struct{}
-
-// KeepSeen keeps for a reload what its reader chose to see of the release in view.
-type KeepSeen struct{ Text string }
-
-// Dismiss is done with the error that stands in the way.
-type Dismiss struct{}
-
-// TryAgain does once more what the error in the way came from.
-type TryAgain struct{}
+// AcceptVersion takes this version of the page for the newest that this browser had.
+type AcceptVersion struct{}
 
 // Focus gives the focus to a control, once what changed is drawn.
 type Focus struct{ ID string }
 
-// Prepare has the worker read the open table under the answers as they stand, unless it did, in a task of its own.
-type Prepare struct{}
+// Later has a message come in a task of its own, so that none takes long.
+type Later struct{ Msg Msg }
 
-// Declared notes that the open table counts as public.
-type Declared struct{}
+// Handle readies a file for the worker; why says why it cannot be had, "" where it can.
+type Handle struct {
+	File File
+	Done func(handle client.File, why string) Msg
+}
+
+// Work has a file of a name read: Read calls at wherever the browser may have its turn, with the share that was read, or −1 where that is not known. Where
+// that takes long the page shows how far it is, and the visitor can stop it: then Read ends within at, and Stopped says so. So Read changes nothing but
+// its own variables.
+type Work struct {
+	Name    string
+	Read    func(at func(share float64)) Msg
+	Stopped Msg
+}
+
+// Describe reads a workbook or YAML that describes a table, as a text.
+type Describe struct {
+	File File
+	Done func(text []byte, ok bool) Msg
+}
+
+// Codebook finds the sheet of a workbook, beside the table's, that is a list of variables, and reads at most so many bytes of it.
+type Codebook struct {
+	File  File
+	Table string
+	Most  int64
+	Done  func(sheet string, text []byte, err error) Msg
+}
+
+// ReadTexts reads what the browser keeps for this page beyond its life.
+type ReadTexts struct {
+	Done func(texts map[string]string, ok bool) Msg
+}
+
+// PutText has it keep a text; Done says whether it does, nil where nobody asks.
+type PutText struct {
+	Key, Text string
+	Done      func(ok bool) Msg
+}
+
+// RemoveTexts has it forget some.
+type RemoveTexts struct {
+	Keys []string
+	Done func(ok bool) Msg // nil where nobody asks
+}
+
+// Soon has a message come a moment later: of several in that moment the last one counts.
+type Soon struct{ Msg Msg }
+
+// FrameAgain has the site around the page try once more what failed.
+type FrameAgain struct{}
+
+// HandOver gives a document to the site around a frame.
+type HandOver struct{ Document []byte }
+
+// AskInWindow asks in a window of our own whether a document is to be given to that site.
+type AskInWindow struct {
+	Document  []byte
+	Statement string
+}
+
+// StopLoading gives up the table that the site around a frame gives.
+type StopLoading struct{}
+
+// LeaveFrame forgets what was done within a frame, and begins afresh.
+type LeaveFrame struct{}
 
 // Tell has the owner of another message take it, after this update and before anything is drawn.
 type Tell struct{ Msg Msg }
 
-// Fail shows an error that the worker gave: it stands in the way.
-type Fail struct{ Error protocol.Error }
-
-// An Act is something to be done to the open table, whose job is no model yet.
-type Act string
-
-// The acts.
-const (
-	Undo          Act = "take the last answer back"
-	GoOn          Act = "go on to the privacy page, where the answers allow it"
-	ReadRight     Act = "take the file as read right"
-	Look          Act = "show the first rows"
-	LookAway      Act = "hide the first rows"
-	HideUnmatched Act = "hide the values that match no level"
-	ReadSheet     Act = "read the sheet that lists variables"
-	ReadInside    Act = "read what the file says of its columns"
-	LeaveBook     Act = "fill in nothing more of the codebook"
-	ExportAnswers Act = "export the answers"
-	ForgetAnswers Act = "forget all kept answers"
-	RecallAnswers Act = "take that back"
-	KeepAnswers   Act = "keep the answers again"
-)
-
-// Do does an act.
-type Do struct{ Act Act }
-
-// ReadAs opens the open file again: another part of it, or its text as another dialect; nil for a new guess.
-type ReadAs struct {
-	Part    string
-	Dialect *schema.Dialect
-}
-
-// ReadBook reads a codebook of the open table, and shows what it would fill in.
-type ReadBook struct{ File File }
-
-// ReadBookText reads the text of one.
-type ReadBookText struct{ Name, Text string }
-
-// TellBook says which column of a codebook states something; "" for none.
-type TellBook struct {
-	Heading codebook.Heading
-	Title   string
-}
-
-// Receive takes files as if they were dropped.
-type Receive struct{ Files []File }
-
-func (Do) effect()           {}
-func (ReadAs) effect()       {}
-func (ReadBook) effect()     {}
-func (ReadBookText) effect() {}
-func (TellBook) effect()     {}
-func (Receive) effect()      {}
-
-func (Go) effect()         {}
-func (Save) effect()       {}
-func (SavePNG) effect()    {}
-func (Copy) effect()       {}
-func (ReadFile) effect()   {}
-func (TakeText) effect()   {}
-func (ApplyTheme) effect() {}
-func (Reload) effect()     {}
-func (Update) effect()     {}
-func (Restart) effect()    {}
-
+func (Go) effect()            {}
+func (Save) effect()          {}
+func (SavePNG) effect()       {}
+func (Copy) effect()          {}
+func (ReadFile) effect()      {}
+func (Persist) effect()       {}
+func (TakeText) effect()      {}
+func (FetchText) effect()     {}
+func (AskSite) effect()       {}
+func (NewID) effect()         {}
+func (FetchFile) effect()     {}
+func (MakeFile) effect()      {}
+func (ApplyTheme) effect()    {}
+func (KeepLanguage) effect()  {}
+func (Reload) effect()        {}
+func (Update) effect()        {}
+func (Restart) effect()       {}
 func (AcceptVersion) effect() {}
-
-func (Persist) effect()   {}
-func (Release) effect()   {}
-func (Cancel) effect()    {}
-func (Settled) effect()   {}
-func (Say) effect()       {}
-func (OpenEntry) effect() {}
-func (KeepSeen) effect()  {}
-func (Dismiss) effect()   {}
-func (TryAgain) effect()  {}
-func (Focus) effect()     {}
-func (Prepare) effect()   {}
-func (Declared) effect()  {}
-func (Tell) effect()      {}
-func (Fail) effect()      {}
+func (Focus) effect()         {}
+func (Later) effect()         {}
+func (Handle) effect()        {}
+func (Work) effect()          {}
+func (Describe) effect()      {}
+func (Codebook) effect()      {}
+func (ReadTexts) effect()     {}
+func (PutText) effect()       {}
+func (RemoveTexts) effect()   {}
+func (Soon) effect()          {}
+func (FrameAgain) effect()    {}
+func (HandOver) effect()      {}
+func (AskInWindow) effect()   {}
+func (StopLoading) effect()   {}
+func (LeaveFrame) effect()    {}
+func (Tell) effect()          {}

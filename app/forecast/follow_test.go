@@ -5,7 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
-	"privatepca/app/state/statetest"
+	"privatepca/app/page/tabtest"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
@@ -13,11 +13,11 @@ import (
 
 // A draft that nobody chose a rule for takes the forecast's when it arrives and when ε changes it, and asks for each only once.
 func TestTheForecastsRuleIsTaken(t *testing.T) {
-	s, h := statetest.WithForecast(t)
+	s, h := tabtest.WithForecast(t)
 	s.Draft.Answers.RuleOpen, s.Draft.Choices.MechanismOpen = true, true
 	s.Draft.Answers.Want(schema.Sign)
 	s.Draft.Choices.Records = typed.ReadCount("42") // typed, so that it stays while the file is read again
-	got := statetest.Forecast()
+	got := tabtest.Forecast()
 	for i := range draft.Epsilons { // pairs below ε = 1
 		ways := []protocol.ForecastChoice{{Rule: "sign", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "gaussian"}}
 		if draft.Epsilons[i] < .9 {

@@ -7,7 +7,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
-	"privatepca/app/state/statetest"
+	"privatepca/app/page/tabtest"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
@@ -15,7 +15,7 @@ import (
 
 // What the worker is told are public facts and assumptions, and it is never handed a file.
 func TestForecastIsOfPublicFacts(t *testing.T) {
-	_, h := statetest.WithForecast(t)
+	_, h := tabtest.WithForecast(t)
 	f := h.Facts(t)
 	want := protocol.Forecast{
 		Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
@@ -41,8 +41,8 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 }
 
 func TestForecastOfPairsAndUnitLength(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	s.Draft.Answers.Rule = schema.Pairs
 	s.Change()
 	if f := h.Facts(t); f.Records != 21 || f.MeanSquare != 1 {
@@ -52,8 +52,8 @@ func TestForecastOfPairsAndUnitLength(t *testing.T) {
 
 // The slider looks the curves up; only other facts are asked about, one at a time.
 func TestTheSliderAsksNothing(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	asked := len(h.Asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
 		s.Draft.Choices.Slide(x)
@@ -69,7 +69,7 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	if len(h.Asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.Asked)-asked)
 	}
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	if f := h.Facts(t); len(h.Asked) != asked+2 || f.Delta != 1e-7 || f.Directions != 1 {
 		t.Errorf("the latest facts were not asked about: %+v", f)
 	}
@@ -78,7 +78,7 @@ func TestTheSliderAsksNothing(t *testing.T) {
 // A late answer of an earlier question is dropped: neither is it shown, nor does the draft follow it. The question that stands is asked then.
 func TestALateAnswerOfAnEarlierQuestionIsDropped(t *testing.T) {
 	described := func(k string) forecast.Described {
-		s := statetest.AtPrivacy(t)
+		s := tabtest.AtPrivacy(t)
 		s.Draft.Choices.K, s.Draft.Answers.RuleOpen = typed.ReadCount(k), true
 		return forecast.Described{Draft: s.Draft, Open: true}
 	}
@@ -93,7 +93,7 @@ func TestALateAnswerOfAnEarlierQuestionIsDropped(t *testing.T) {
 	if m, effects = after(m, described("1")); effects != nil || !m.Waiting {
 		t.Fatalf("while an answer is on its way %+v is asked", effects)
 	}
-	late := statetest.Forecast()
+	late := tabtest.Forecast()
 	for range draft.Epsilons {
 		late.Ranked = append(late.Ranked, []protocol.ForecastChoice{{Rule: "pairs", Mechanism: "gaussian"}})
 	}
@@ -105,7 +105,7 @@ func TestALateAnswerOfAnEarlierQuestionIsDropped(t *testing.T) {
 	if in := second.Body.(protocol.Forecast); in.Directions != 1 {
 		t.Errorf("asked about k = %d", in.Directions)
 	}
-	shown, effects := after(m, second.Answer(statetest.Forecast()))
+	shown, effects := after(m, second.Answer(tabtest.Forecast()))
 	if effects != nil || shown.Got == nil || shown.Facts.Directions != 1 || shown.Waiting {
 		t.Errorf("the answer is not shown: %+v", effects)
 	}

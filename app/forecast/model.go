@@ -9,6 +9,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/wasm/protocol"
 )
 
@@ -88,7 +89,7 @@ func described(m Model, msg Described) (Model, []effect.Effect) {
 				effects = append(effects, effect.Tell{Msg: follow})
 			}
 			if d.Answers.Rule != was.Answers.Rule && d.Known.Records > 0 { // they are encoded otherwise
-				effects = append(effects, effect.Prepare{})
+				effects = append(effects, effect.Tell{Msg: job.Prepare{}})
 			}
 		}
 	}

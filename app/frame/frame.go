@@ -25,6 +25,8 @@ type Page interface {
 
 	// Limit lowers the most that a release may spend; nil for no limit of that kind.
 	Limit(epsilon, delta *float64)
+	// Lend says that the site lends a budget of that name, which pays for what is released here.
+	Lend(name string)
 	// TurnAway says which site shows the page without being listed.
 	TurnAway(origin string)
 	// Offer keeps a description for the table that is opened next.
@@ -61,6 +63,14 @@ type Frame struct {
 	handed  string   // the document that was handed over
 }
 
+// Language is the language that a site around a frame asks for, "" for none; false outside of a frame.
+func Language() (tag string, framed bool) {
+	if app.IsServer || strings.TrimSuffix(browser.Path(), "/") != browser.At(Path) {
+		return "", false
+	}
+	return addressQuery().param("lang"), true
+}
+
 // New puts a page into its frame, if the document is the one for frames; else it returns
 // nil. It takes the limits in the address, and then hides the address.
 func New(page Page) *Frame {
@@ -81,6 +91,7 @@ func New(page Page) *Frame {
 func (f *Frame) Start() {
 	f.listen()
 	f.Window.listen()
+	f.lend(f.query.param("budget"))
 	f.learnHosts()
 }
 
@@ -105,6 +116,13 @@ func (f *Frame) Leave() {
 	f.name, f.handed, f.Guard.refusal = "", "", ""
 	f.say("cancelled", nil)
 	f.page.Reset()
+}
+
+// lend tells the page whose budget pays; "" for the visitor's own. The page takes the first.
+func (f *Frame) lend(name string) {
+	if name = shownName(name); name != "" {
+		f.page.Lend(name)
+	}
 }
 
 // open opens a table as if the visitor had chosen it.

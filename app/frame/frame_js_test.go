@@ -32,6 +32,7 @@ func (p *inner) Change()                {}
 func (p *inner) Ready() bool            { return p.ready }
 func (p *inner) HasFile() bool          { return p.file }
 func (p *inner) Idle() bool             { return !p.file }
+func (p *inner) Lend(name string)       { p.ask("lend %s", name) }
 func (p *inner) TurnAway(origin string) { p.ask("turn away %s", origin) }
 func (p *inner) Offer(d Description)    { p.ask("offer %s of %s", d.Schema, d.Source) }
 func (p *inner) Reset()                 { p.ask("reset"); p.file = false }

@@ -19,7 +19,7 @@ const messageVersion = 1
 
 // messageFields are those that a page may say, maxMessage the most characters of one message, and maxMessages how many are read: reading takes
 // the page's time, and the parent page may send them without end.
-var messageFields = []string{"privatepca", "type", "schema", "schemaUrl", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
+var messageFields = []string{"privatepca", "type", "schema", "schemaUrl", "epsilonMax", "deltaMax", "budget", "k", "lang", "theme", "url", "file", "name"}
 
 const (
 	maxMessage  = 4 << 20
@@ -36,8 +36,9 @@ type Message struct {
 	SchemaURL  string          `json:"schemaUrl,omitempty"` // where it was published
 	EpsilonMax *float64        `json:"epsilonMax,omitempty"`
 	DeltaMax   *float64        `json:"deltaMax,omitempty"`
-	K          *int            `json:"k,omitempty"`    // without effect: pages written for earlier versions say it
-	Lang       string          `json:"lang,omitempty"` // a language tag; all words are English
+	Budget     string          `json:"budget,omitempty"` // which the site lends to all who open the table; "" for none
+	K          *int            `json:"k,omitempty"`      // without effect: pages written for earlier versions say it
+	Lang       string          `json:"lang,omitempty"`   // a language tag; a page that runs keeps its language
 	Theme      string          `json:"theme,omitempty"`
 
 	// Of load: an address, or a file, which has no JSON form and is taken from the event.
@@ -59,7 +60,7 @@ func ReadMessage(text []byte) (*Message, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errMessage
 	}
-	ofParams := m.Schema != nil || m.SchemaURL != "" || m.EpsilonMax != nil || m.DeltaMax != nil || m.K != nil || m.Lang != "" || m.Theme != ""
+	ofParams := m.Schema != nil || m.SchemaURL != "" || m.EpsilonMax != nil || m.DeltaMax != nil || m.Budget != "" || m.K != nil || m.Lang != "" || m.Theme != ""
 	ofLoad := m.URL != "" || m.File != nil || m.Name != ""
 	switch {
 	case m.Type == "params" && !ofLoad && m.fitParams(), m.Type == "load" && !ofParams && m.fitLoad():
@@ -71,7 +72,7 @@ func ReadMessage(text []byte) (*Message, error) {
 func (m *Message) fitParams() bool {
 	positive := func(x *float64) bool { return x == nil || *x > 0 && !math.IsInf(*x, 0) }
 	return positive(m.EpsilonMax) && (m.DeltaMax == nil || *m.DeltaMax >= 0 && *m.DeltaMax < 1) &&
-		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 && len(m.SchemaURL) <= 8192 &&
+		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 && len(m.SchemaURL) <= 8192 && len(m.Budget) <= 255 &&
 		(m.Theme == "" || m.Theme == "light" || m.Theme == "dark" || m.Theme == "auto")
 }
 

@@ -238,6 +238,7 @@ func (f *Frame) take(m *Message, file app.Value) {
 	f.spoken = true
 	if m.Type == "params" {
 		f.page.Limit(m.EpsilonMax, m.DeltaMax)
+		f.lend(m.Budget)
 		setTheme(m.Theme)
 		if f.DataName() == "" && !f.page.HasFile() {
 			if text := m.schemaText(); text != nil {

@@ -55,7 +55,7 @@ func (q query) number(name string) *float64 {
 func (q query) hideAddress() {
 	window := app.Window()
 	rest := window.Get("URLSearchParams").New()
-	for _, name := range []string{"host", "epsilon-max", "delta-max", "lang", "theme", "confirm"} {
+	for _, name := range []string{"host", "budget", "epsilon-max", "delta-max", "lang", "theme", "confirm"} {
 		if value := q.param(name); value != "" {
 			rest.Call("set", name, value)
 		}

@@ -2,9 +2,9 @@ package frame
 
 import (
 	"bytes"
-	"regexp"
+	"path"
 	"strconv"
-	"sync"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -16,10 +16,8 @@ import (
 // nothing else is the last. The page looks at that row alone.
 const rowsOfPage = 50_000
 
-// Made when it is needed: the page has other things to do when it starts.
-var socrata = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(/api)?/resource/[a-z0-9]{4}-[a-z0-9]{4}\.csv$`)
-})
+// ofSocrata is the address of a table, as path.Match takes it.
+var ofSocrata = "/resource/" + strings.Repeat("[a-z0-9]", 4) + "-" + strings.Repeat("[a-z0-9]", 4) + ".csv"
 
 // A paged is a table that comes in pages.
 type paged struct {
@@ -36,7 +34,7 @@ type paged struct {
 // itself which rows it wants.
 func pagesOf(u app.Value) *paged {
 	query := u.Get("searchParams")
-	if !socrata().MatchString(u.Get("pathname").String()) {
+	if is, err := path.Match(ofSocrata, strings.TrimPrefix(u.Get("pathname").String(), "/api")); err != nil || !is {
 		return nil
 	}
 	for _, own := range []string{"$limit", "$offset", "$query"} {

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -61,7 +62,7 @@ func (f *Fetcher) Fetch(address, name string) {
 		return
 	}
 	if name == "" {
-		name = path.Base(u.Get("pathname").String())
+		name = tableName(u.Get("pathname").String())
 	}
 	window := app.Window()
 	t := &table{
@@ -74,6 +75,15 @@ func (f *Fetcher) Fetch(address, name string) {
 	t.paged = pagesOf(u) // asks by a query, beside which nothing stands
 	t.seek(u)
 	t.ask(u)
+}
+
+// tableName is what an address calls a table: its last part, or the one before where the last says what is asked of it, as Zenodo's
+// /api/records/7/files/visits.csv/content does.
+func tableName(file string) string {
+	if of, last := path.Split(file); (last == "content" || last == "download") && path.Ext(path.Clean(of)) != "" {
+		return path.Base(of)
+	}
+	return path.Base(file)
 }
 
 // ask sends for a table, or the next part of one.
@@ -116,11 +126,10 @@ func (t *table) answered(response app.Value) {
 	kind := header("Content-Type")
 	switch {
 	case !response.Get("ok").Bool():
-		t.failed(fmt.Sprintf("%s answered with the status %d.", t.origin, response.Get("status").Int()),
-			"The address may have expired, or need a sign-in. Load it anew from the portal, or choose the file yourself.")
+		t.refused(response, header("Retry-After"))
 		return
 	case strings.Contains(kind, "html"):
-		t.failed("The address holds a web page, not a table.", "It may be a sign-in page, or the page about the table. The portal must give the address of the table itself.")
+		t.isPage()
 		return
 	}
 	if n, err := strconv.ParseInt(header("Content-Length"), 10, 64); err == nil && t.paged == nil {
@@ -139,6 +148,35 @@ func (t *table) answered(response app.Value) {
 	t.read(body.Call("getReader"))
 }
 
+// refused says why a server gave no table. What a refusal says is looked at for one word, and not shown.
+func (t *table) refused(response app.Value, retry string) {
+	say := func(text []byte) { t.failed(refusal(t.origin, response.Get("status").Int(), retry, text)) }
+	body := response.Get("body")
+	if response.Get("status").Int() != 400 || !body.Truthy() {
+		say(nil)
+		return
+	}
+	readShort(body.Call("getReader"), func(text []byte, _ bool) { t.fetcher.page.Post(func() { say(text) }) },
+		func(app.Value) { t.fetcher.page.Post(func() { say(nil) }) })
+}
+
+// refusal words the status of a server that gives no table, with what its header Retry-After and its text say.
+func refusal(origin string, status int, retry string, text []byte) (what, advice string) {
+	what = fmt.Sprintf("%s answered with the status %d.", origin, status)
+	switch {
+	case status == 400 && bytes.Contains(bytes.ToLower(text), []byte("guestbook")): // Dataverse
+		return "The portal asks who downloads this table (a guestbook), before it gives it to anybody.",
+			"Answer it on the table’s page there, download the table, and choose the file here. Nothing was spent."
+	case status == 429 || status == 503 && retry != "":
+		what = fmt.Sprintf("%s answers no more requests for now (status %d).", origin, status)
+		if seconds, err := strconv.Atoi(retry); err == nil && seconds > 0 {
+			return what, fmt.Sprintf("It asks to wait %s. Load it again then, or choose the file yourself. Nothing was spent, and nothing is lost.", words.Count(seconds, "second"))
+		}
+		return what, "Wait a while, then load it again, or choose the file yourself. Nothing was spent, and nothing is lost."
+	}
+	return what, "The address may have expired, or need a sign-in. Load it anew from the portal, or choose the file yourself."
+}
+
 // read takes one chunk after the other.
 func (t *table) read(reader app.Value) {
 	client.Await(reader.Call("read"), func(chunk app.Value) {
@@ -151,16 +189,20 @@ func (t *table) read(reader app.Value) {
 				t.ended()
 				return
 			}
-			bytes := chunk.Get("value")
+			piece := chunk.Get("value")
+			if t.got == 0 && beginsPage(bytesOf(piece.Call("subarray", 0, 512))) {
+				t.isPage()
+				return
+			}
 			if t.paged != nil {
 				var fits bool
-				if bytes, fits = t.paged.take(bytes); !fits {
+				if piece, fits = t.paged.take(piece); !fits {
 					t.failed("The table’s pages do not have the same columns.", "It may have been changed while it came. Load it again, or download it and choose the file yourself.")
 					return
 				}
 			}
-			t.recent.Call("push", bytes)
-			n := int64(bytes.Get("byteLength").Int())
+			t.recent.Call("push", piece)
+			n := int64(piece.Get("byteLength").Int())
 			t.got, t.recentBytes = t.got+n, t.recentBytes+n
 			if t.got > mostFetched {
 				t.tooLong()
@@ -238,6 +280,16 @@ func (t *table) watch() {
 			}
 		})
 	})
+}
+
+func (t *table) isPage() {
+	t.failed("The address holds a web page, not a table.", "It may be a sign-in page, or the page about the table. The portal must give the address of the table itself.")
+}
+
+// beginsPage reports whether a text begins as a web page does, whatever its server calls it. No table does: it would have one column of that name.
+func beginsPage(text []byte) bool {
+	text = bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n"))
+	return bytes.HasPrefix(text, []byte("<!doctype html")) || bytes.HasPrefix(text, []byte("<html"))
 }
 
 func (t *table) empty() {

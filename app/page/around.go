@@ -4,7 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/state"
+	"privatepca/app/effect"
+	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -26,7 +28,7 @@ func around(to *ui.Inbox, h header, main []app.UI) app.UI {
 	return app.Div().Class("shell").Body(
 		app.Raw(ui.Icons),
 		without,
-		app.A().Class("skip").Href("#main").Text("Skip to the content"),
+		app.A().Class("skip").Href("#main").Text(language.Say("Skip to the content")),
 		ui.Part(to, h),
 		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
 	)
@@ -37,13 +39,15 @@ type header struct {
 	Step     int  // of the page in view; below 0 for none of the steps
 	Open     bool // a file is open
 	Requests int  // of the page, since it was opened
+
+	Languages []ui.Option // that can be chosen; none in a frame
 }
 
 // Draw implements ui.Drawn.
-func (h header) Draw(*ui.Inbox) app.UI {
+func (h header) Draw(to *ui.Inbox) app.UI {
 	var items []app.UI
-	for i, path := range state.Steps() {
-		a := app.A().Href(browser.At(path)).Body(app.I().Text(i+1), app.Span().Text(stepNames[i]))
+	for i, path := range job.Steps() {
+		a := app.A().Href(browser.At(path)).Body(app.I().Text(i+1), app.Span().Text(language.Say(stepNames[i])))
 		switch {
 		case i == h.Step:
 			a.Aria("current", "step")
@@ -53,20 +57,29 @@ func (h header) Draw(*ui.Inbox) app.UI {
 		items = append(items, app.Li().Body(a))
 	}
 	return app.Header().Class("top").Body(
-		app.A().Class("brand").Href(browser.At(state.StartPath)).Body(ui.Icon("logo"), app.Text("Private PCA")),
-		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
-		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(state.HelpPath)).Text("Help"),
-			app.A().Class("to-ledger").Href(browser.At(state.LedgerPath)).Text("Ledger"), h.isolation()),
+		app.A().Class("brand").Href(browser.At(StartPath)).Body(ui.Icon("logo"), app.Text(language.Say("Private PCA"))),
+		app.Nav().Class("grow").Aria("label", language.Say("Steps")).Body(app.Ol().Class("steps").Body(items...)),
+		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(HelpPath)).Text(language.Say("Help")),
+			app.A().Class("to-ledger").Href(browser.At(LedgerPath)).Text(language.Say("Ledger")), h.language(to), h.isolation()),
 	)
+}
+
+// language is the choice of one; nil where there is none.
+func (h header) language(to *ui.Inbox) app.UI {
+	if len(h.Languages) == 0 {
+		return nil
+	}
+	return to.Choose("language", language.Tag(), h.Languages, func(tag string) effect.Msg { return Speak{tag} }).Class("select-s").
+		Aria("label", language.Say("Language")).Title(language.Say("The page loads anew. Answers are kept; an open file is chosen again."))
 }
 
 // isolation counts the page's requests since the file was opened.
 func (h header) isolation() app.UI {
 	if !h.Open {
-		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text("Records stay on this device"))
+		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text(language.Say("Records stay on this device")))
 	}
-	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(h.Requests), "request")+" since opening"))
+	return app.Span().Class("sealed").Title(language.Say("Counted by the browser since the file was opened")).
+		Body(ui.Icon("seal"), app.Span().ID("requests").Text(language.Say(words.Count(int64(h.Requests), "request")+" since opening")))
 }
 
 // Remarks stand above every page: what was just done, a worker that is silent, and another version.
@@ -80,7 +93,7 @@ type remarks struct {
 	Clears  bool   // what loading it takes away: the file,
 	Release bool   // and the release in view
 
-	Versions state.Versions
+	Versions Versions
 }
 
 // Draw implements ui.Drawn.
@@ -97,9 +110,9 @@ func (r remarks) Draw(to *ui.Inbox) app.UI {
 	}
 	switch {
 	case r.Note != "":
-		said = ui.Note("", "info", app.P().ID("note").Text(r.Note))
+		said = ui.Note("", "info", app.P().ID("note").Text(language.Say(r.Note)))
 	case r.Told != "":
-		said = ui.Note("", "info", app.P().ID("told").Text(r.Told))
+		said = ui.Note("", "info", app.P().ID("told").Text(language.Say(r.Told)))
 	}
 	if !r.Busy {
 		version = r.version(to)
@@ -120,18 +133,18 @@ func (r remarks) version(to *ui.Inbox) app.UI {
 		return app.Div().ID("newer").Body(ui.Note(look, icon, app.P().Body(ui.Rich("", title, text)...), to.Button("newer-button", button, TakeNewer{}, "btn-s")))
 	}
 	v := &r.Versions
-	made := " This one was made on " + state.Moment(v.Made) + ", that one on "
+	made := " This one was made on " + Moment(v.Made) + ", that one on "
 	switch {
 	case r.Waits && v.OffersOlder():
-		return offer("note-caution", "warn", "This site now gives an older version.", made+state.Moment(v.Offered)+
+		return offer("note-caution", "warn", "This site now gives an older version.", made+Moment(v.Offered)+
 			". Faults that were mended in between would be back. It is taken when you reload here, or once all its pages are closed: ask whoever runs this site why."+loses, "Reload with the older version")
 	case r.Waits && v.OffersNewer():
-		return offer("", "info", "A newer version is ready.", made+state.Moment(v.Offered)+", as the site states it."+loses, "Reload")
+		return offer("", "info", "A newer version is ready.", made+Moment(v.Offered)+", as the site states it."+loses, "Reload")
 	case r.Waits:
 		return offer("", "info", "Another version is ready.", loses+" Your browser cannot tell whether it is newer: whoever runs this site decides which version it gives.", "Reload")
 	case v.WentBack():
 		return app.Div().ID("older").Body(ui.Note("note-caution", "warn",
-			app.P().Body(ui.Rich("", "This page is older than the one that you had here before.", made+state.Moment(v.Newest)+
+			app.P().Body(ui.Rich("", "This page is older than the one that you had here before.", made+Moment(v.Newest)+
 				". Faults that were mended in between are back. Ask whoever runs this site why, before you choose a file.")...),
 			to.Button("older-button", "Go on with this version", AcceptVersion{}, "btn-s")))
 	}

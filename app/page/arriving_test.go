@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"net/url"
@@ -7,23 +7,24 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/account"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/job"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/core/fault"
 )
 
 // Who leaves the page of Release takes the press back. One on the new page counts, also before go-app has told the page that it is in view.
 func TestAPressOnTheNewPageCounts(t *testing.T) {
-	s := statetest.AtPrivacy(t)
-	s.Models.Deliver(account.Press{What: "on the page before"})
-	c := Of(s, &statetest.Screen{}).At(state.ReleasePath)
+	s := tabtest.AtPrivacy(t)
+	s.Deliver(account.Press{What: "on the page before"})
+	c := s.Page.At(ReleasePath)
 	if s.Account().Pressed != "" {
 		t.Error("the press on the page that was left counts")
 	}
 	d := app.NewClientTester(c)
 	defer d.Close()
-	s.Models.Deliver(account.Press{What: "on this page"})
-	d.Nav(&url.URL{Path: state.ReleasePath})
+	s.Deliver(account.Press{What: "on this page"})
+	d.Nav(&url.URL{Path: ReleasePath})
 	d.Consume()
 	if s.Account().Pressed == "" {
 		t.Error("the press on the new page is lost")
@@ -33,12 +34,12 @@ func TestAPressOnTheNewPageCounts(t *testing.T) {
 // An error that was left behind is done with. One that came while the next page was being drawn stands: nobody has seen that the release
 // counts as spent.
 func TestAnErrorOnTheWayIsSeen(t *testing.T) {
-	for _, path := range state.Pages() {
+	for _, path := range Pages() {
 		for _, meanwhile := range []bool{false, true} {
-			s := statetest.AtPrivacy(t)
-			s.Notice.Fault = state.Stopped(fault.New(fault.CodeSchema, "The file was changed."))
-			c := Of(s, &statetest.Screen{}).At(path)
-			spent := state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "The worker has ended.", Spent: true})
+			s := tabtest.AtPrivacy(t)
+			s.Notice.Fault = job.Stopped(fault.New(fault.CodeSchema, "The file was changed."))
+			c := s.Page.At(path)
+			spent := job.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "The worker has ended.", Spent: true})
 			if meanwhile {
 				s.Notice.Fault = spent
 			}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package page
+package page_test
 
 import (
 	"slices"

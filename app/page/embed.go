@@ -8,13 +8,10 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
-	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
-	"privatepca/app/pages/practice"
-	"privatepca/app/pages/result"
+	"privatepca/app/job"
 	"privatepca/app/run"
-	"privatepca/app/state"
 	"privatepca/core/fault"
 )
 
@@ -45,21 +42,18 @@ type inPlace struct {
 
 // enterFrame makes the site one in a frame, where the document is the one for frames.
 func enterFrame(p *Page) {
-	s, site := p.Site.State, p.Site
-	site.Frame = frame.New(inFrame{s})
-	if site.Frame == nil {
-		s.Unlisted = frame.Unlisted()
+	p.Frame = frame.New(inFrame{p})
+	if p.Frame == nil {
+		p.model.Job.Unlisted = frame.Unlisted()
 		return
 	}
-	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
-	s.AfterChange = func() {
-		site.Frame.Changed()
-	}
+	p.run.Frame, p.changed = framed{p.Frame}, p.Frame.Changed
+	p.Deliver(job.Limit{})
 }
 
 // begin has the screen draw other pages in place, and the frame listen.
 func (in *inPlace) begin(root app.Context) {
-	site, screen := in.page.Site, in.screen
+	screen := in.screen
 	screen.Path = func() string { return browser.At(in.path) }
 	screen.Navigate = func(path string) {
 		root.Dispatch(func(app.Context) {
@@ -71,57 +65,46 @@ func (in *inPlace) begin(root app.Context) {
 			root.Defer(func(ctx app.Context) {
 				in.within.shown.(app.Navigator).OnNav(ctx)
 				screen.Draw()
-				root.Defer(func(app.Context) { site.Frame.Guard.Watch() })
+				root.Defer(func(app.Context) { in.page.Frame.Guard.Watch() })
 				if id != "" {
 					browser.Focus(id)
 				}
 			})
 		})
 	}
-	known := state.Pages()
+	known := Pages()
 	goapp.CatchLinks(func(path string) bool { return slices.Contains(known, path) }, func(path string) {
 		screen.Post(func() { screen.Go(path) })
 	})
-	site.Frame.Start()
+	in.page.Frame.Start()
 }
 
-// inFrame is a State as its frame sees it.
-type inFrame struct{ *state.State }
+// inFrame is a page as its frame sees it.
+type inFrame struct{ *Page }
 
 var _ frame.Page = inFrame{}
 
-func (p inFrame) Post(f func())                 { p.Screen.Post(f) }
-func (p inFrame) Drawn(f func())                { p.Screen.Drawn(f) }
-func (p inFrame) Ready() bool                   { return p.State.Ready() }
-func (p inFrame) HasFile() bool                 { return p.Worker.File != nil }
-func (p inFrame) Limit(epsilon, delta *float64) { p.Draft.Limits.Lower(epsilon, delta) }
-func (p inFrame) TurnAway(origin string)        { p.Unlisted = origin }
-func (p inFrame) Offer(d frame.Description)     { p.Offered = state.Offered(d) }
-func (p inFrame) Clear()                        { p.Notice.Fault = nil }
+func (p inFrame) Post(f func())                 { p.browser.Post(f) }
+func (p inFrame) Drawn(f func())                { p.browser.Drawn(f) }
+func (p inFrame) Change()                       { p.Deliver(job.Changed{}) }
+func (p inFrame) Ready() bool                   { return p.model.Job.Ready() }
+func (p inFrame) HasFile() bool                 { return p.model.Job.Worker.File != nil }
+func (p inFrame) Limit(epsilon, delta *float64) { p.Deliver(job.Limit{Epsilon: epsilon, Delta: delta}) }
+func (p inFrame) Lend(name string)              { p.Deliver(job.Lend{Name: name}) }
+func (p inFrame) TurnAway(origin string)        { p.Deliver(job.TurnAway{Site: origin}) }
+func (p inFrame) Offer(d frame.Description)     { p.Deliver(job.Offer{Of: job.Offered(d)}) }
+func (p inFrame) Clear()                        { p.Deliver(job.Dismiss{}) }
+func (p inFrame) Reset()                        { p.Deliver(job.Reset{}) }
 
 func (p inFrame) Idle() bool {
-	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result().Edition.IsZero()
+	w := p.model.Job.Worker
+	return w.File == nil && w.Opening == nil && p.model.Result.Edition.IsZero()
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {
-	p.State.Open(f, nil, state.Offered(d))
+	p.Deliver(job.Open{File: f, Came: job.Offered(d)})
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {
-	t := state.Stopped(fault.New(fault.CodeLoad, what))
-	t.Advice, t.File, t.Again = advice, file, again
-	p.Notice.Fault = t
-	p.Change()
-}
-
-func (p inFrame) Reset() {
-	s := p.State
-	s.Worker.Client.Restart()
-	s.Lost()
-	s.Models.Deliver(result.Closed{Forget: true})
-	s.Models.Deliver(practice.Opened{})
-	s.Worker.File, s.Waiting, s.Notice = nil, nil, state.Notice{}
-	s.Worker.Closed, s.Second, s.Beside = false, nil, state.Beside{}
-	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
-	s.Screen.Go(state.StartPath)
+	p.Deliver(job.Stop{Fault: fault.New(fault.CodeLoad, what), Advice: advice, File: file, Again: again != nil})
 }

@@ -1,6 +1,6 @@
 //go:build !js
 
-package page
+package page_test
 
 import (
 	"bytes"
@@ -14,10 +14,11 @@ import (
 	"testing"
 
 	"privatepca/app/account"
+	"privatepca/app/job"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/result"
 	"privatepca/app/panel"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -118,40 +119,40 @@ func sortable(name string) string {
 // drawnPages are all pages in many states: empty, half answered, with every mechanism and rule, released, refused.
 func drawnPages(t *testing.T) map[string]string {
 	out := map[string]string{}
-	add := func(when string, s *state.State) {
-		for _, path := range state.Pages() {
+	add := func(when string, s *tabtest.State) {
+		for _, path := range Pages() {
 			out[path+", "+when] = draw(t, s, path)
 		}
 	}
-	add("empty", statetest.New(&statetest.Worker{}, &statetest.Screen{}))
-	opened, _, _ := statetest.Opened(t)
+	add("empty", tabtest.New(&tabtest.Worker{}, &tabtest.Screen{}))
+	opened, _, _ := tabtest.Opened(t)
 	add("opened", opened)
 	for _, m := range method.All() {
-		s := statetest.AtPrivacy(t)
+		s := tabtest.AtPrivacy(t)
 		s.Draft.Choices.Mechanism = m.Name
 		s.Draft.Choices.Core, s.Draft.Choices.Capped, s.Draft.Choices.KPrivate = true, true, m.ChoosesK
 		add(m.Name, s)
 	}
 	for _, rule := range []schema.NormRule{schema.Pairs, schema.Sign, schema.Unit} {
-		s := statetest.AtPrivacy(t)
+		s := tabtest.AtPrivacy(t)
 		s.Draft.Answers.Want(rule)
 		s.Draft.Answers.Rule = rule
 		add(string(rule), s)
 	}
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
-	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	s.Models.Deliver(result.Check{})
-	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
+	s.Show(protocol.Released{Document: string(tabtest.Document(t, 2))}, nil)
+	s.Deliver(result.Check{})
+	s.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
 		{ID: "a", Kind: "spend", Time: "2026-01-01T00:00:00Z", Mechanism: method.Default, Epsilon: 1, Document: true}, {ID: "b", Kind: "cap", Cap: 3}, {ID: "c", Kind: "reset"},
 	}}}}})
 	add("released", s)
 	s.Draft.Choices.Epsilon = typed.ReadNumber("9")
-	s.Models.Deliver(account.SamePeople{Name: "people"})
+	s.Deliver(account.SamePeople{Name: "people"})
 	add("beyond the budget", s)
-	second, _, _ := statetest.Opened(t)
-	statetest.Answer(second)
-	second.Second = &state.Second{}
+	second, _, _ := tabtest.Opened(t)
+	tabtest.Answer(second)
+	second.Second = &job.Second{}
 	add("second", second)
 	return out
 }

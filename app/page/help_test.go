@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"strings"
@@ -6,19 +6,19 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/panel"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 )
 
 // Every control that asks for a word of the glossary has it explained beside it, and
 // the page of help explains them all.
 func TestWordsAreExplainedWhereTheyAreAsked(t *testing.T) {
-	s := statetest.AtPrivacy(t)
+	s := tabtest.AtPrivacy(t)
 	for page, terms := range map[string][]string{
-		state.ColumnsPath: {"person", "bound"},
-		state.PrivacyPath: {"neighbours", "epsilon", "delta", "k"},
-		state.HelpPath:    {"person", "neighbours", "epsilon", "delta", "k", "bound"},
+		ColumnsPath: {"person", "bound"},
+		PrivacyPath: {"neighbours", "epsilon", "delta", "k"},
+		HelpPath:    {"person", "neighbours", "epsilon", "delta", "k", "bound"},
 	} {
 		text := draw(t, s, page)
 		for _, id := range terms {
@@ -27,7 +27,7 @@ func TestWordsAreExplainedWhereTheyAreAsked(t *testing.T) {
 			}
 		}
 	}
-	text := draw(t, s, state.HelpPath)
+	text := draw(t, s, HelpPath)
 	for _, want := range []string{"Direction 2", "What an attacker can learn", "4,000 patients", "ε = 1", "73."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the help does not say %q", want)

@@ -1,6 +1,6 @@
 //go:build !js
 
-package page
+package page_test
 
 import (
 	"path/filepath"
@@ -13,11 +13,12 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/job"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -131,19 +132,19 @@ func (v *visit) text(name string, text []byte) client.NamedFile {
 func (v *visit) opens() {
 	v.choose(tableNamed("clinic.csv"))
 	v.says(protocol.OpenRequest.Name, opened)
-	v.does("answer everything", func() { statetest.Answer(v.s); v.s.Change() })
+	v.does("answer everything", func() { tabtest.Answer(v.s); v.s.Change() })
 }
 
 // reviews goes over the privacy page to the one before spending.
 func (v *visit) reviews() {
-	v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+	v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 	v.says(protocol.PrepareRequest.Name, prepared)
 	v.does("choose k = 1", func() {
 		v.s.Draft.Choices.K, v.s.Draft.Choices.KOpen = typed.ReadCount("1"), false
 		v.s.Change()
 		v.ready()
 	})
-	v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
+	v.does("go to the review", func() { v.to(ReleasePath); v.ready() })
 }
 
 // presses presses the button that spends.
@@ -159,12 +160,12 @@ var jobs = []struct {
 		v.reviews()
 		v.presses()
 		v.says(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
-		v.says(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(v.t, 1)), Kept: true, Entry: "third"})
+		v.says(protocol.ReleaseRequest.Name, protocol.Released{Document: string(tabtest.Document(v.t, 1)), Kept: true, Entry: "third"})
 		v.does("name the release", func() {
 			v.p.Deliver(result.Name{Of: v.s.Result().Edition.Directions()[0], Text: "Diet"})
 			v.ready()
 		})
-		v.does("go to the ledger", func() { v.to(state.LedgerPath) })
+		v.does("go to the ledger", func() { v.to(LedgerPath) })
 		v.says(protocol.LedgerRequest.Name, twoReleases())
 		v.does("open an entry", func() { v.p.Deliver(ledger.Show{Entry: "first"}) })
 		v.says(protocol.EntryRequest.Name, protocol.Released{Document: found(v.t, "factors"), Decisions: named(v.t, "factors"), Kept: true, Entry: "first"})
@@ -179,7 +180,7 @@ var jobs = []struct {
 		v.does("read it as its first row says", func() { v.s.ReadAs("", nil) })
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age;sex"}, Doubts: []string{schema.DoubtNumbers}})
 		v.says(protocol.LookRequest.Name, protocol.Looked{Rows: [][]string{{"age;sex"}, {"31;f"}}})
-		v.does("say that it is read right", func() { state.ReadRight(v.s) })
+		v.does("say that it is read right", func() { v.s.Do(job.ReadRight) })
 	}},
 	{"a configuration", func(v *visit) {
 		v.opens()
@@ -195,18 +196,18 @@ var jobs = []struct {
 	}},
 	{"cancel while reading", func(v *visit) {
 		v.opens()
-		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+		v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 		v.says(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1234, Unit: "bytes", Records: 12})
 		v.does("cancel", func() { v.s.Cancel(); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
-		v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
+		v.does("go to the review", func() { v.to(ReleasePath); v.ready() })
 		v.does("press Release", v.s.Release)
 	}},
 	{"cancel before the debit", func(v *visit) {
 		v.opens()
-		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+		v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 		v.does("choose k = 1", func() { v.s.Draft.Choices.K = typed.ReadCount("1"); v.s.Change(); v.ready() })
-		v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
+		v.does("go to the review", func() { v.to(ReleasePath); v.ready() })
 		v.presses()
 		v.does("cancel", func() { v.s.Cancel(); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
@@ -218,18 +219,18 @@ var jobs = []struct {
 		v.says(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
 		v.does("cancel", func() { v.s.Cancel(); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
-		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+		v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 	}},
 	{"the worker dies", func(v *visit) {
 		v.opens()
-		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+		v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 		v.does("the worker dies", func() { v.worker.Die("out of memory"); v.ready() })
 		v.does("leave the error", func() { v.leave(); v.ready() })
-		v.does("go to the privacy page", func() { v.to(state.PrivacyPath); v.ready() })
+		v.does("go to the privacy page", func() { v.to(PrivacyPath); v.ready() })
 		v.says(protocol.OpenRequest.Name, opened)
 		v.says(protocol.PrepareRequest.Name, prepared)
 		v.does("choose k = 1", func() { v.s.Draft.Choices.K = typed.ReadCount("1"); v.s.Change(); v.ready() })
-		v.does("go to the review", func() { v.to(state.ReleasePath); v.ready() })
+		v.does("go to the review", func() { v.to(ReleasePath); v.ready() })
 		v.presses()
 		v.does("the worker dies", func() { v.worker.Die("out of memory"); v.ready() })
 	}},
@@ -237,7 +238,7 @@ var jobs = []struct {
 		v.ledger = twoReleases()
 		v.opens()
 		v.reviews()
-		v.does("say that these are the people of panel", func() { v.s.Models.Deliver(account.SamePeople{Name: "panel"}); v.ready() })
+		v.does("say that these are the people of panel", func() { v.s.Deliver(account.SamePeople{Name: "panel"}); v.ready() })
 		v.presses()
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel: ε = 2.1 of 2."})
 		v.does("take the ε that fits", func() { v.p.Deliver(account.Fit{Most: .5}); v.ready() })
@@ -252,10 +253,10 @@ var jobs = []struct {
 		v.presses()
 		v.presses()
 		v.says(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1, Spent: 1, Name: "panel", KnownFile: true})
-		v.says(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(v.t, 1)), Kept: false})
+		v.says(protocol.ReleaseRequest.Name, protocol.Released{Document: string(tabtest.Document(v.t, 1)), Kept: false})
 	}},
 	{"import a ledger", func(v *visit) {
-		v.does("go to the ledger", func() { v.to(state.LedgerPath); v.ready() })
+		v.does("go to the ledger", func() { v.to(LedgerPath); v.ready() })
 		v.does("choose ledger.json", func() {
 			v.p.Deliver(ledger.FileChosen{File: v.text("ledger.json", []byte(`{"format":"privatepca/ledger","version":1,"entries":[]}`))})
 		})
@@ -278,7 +279,7 @@ var jobs = []struct {
 	}},
 	{"practice", func(v *visit) {
 		v.opens()
-		v.does("go to practice", func() { v.to(state.PracticePath); v.ready() })
+		v.does("go to practice", func() { v.to(PracticePath); v.ready() })
 		v.says(protocol.PrepareRequest.Name, prepared)
 		v.does("declare the file public", func() { v.p.Deliver(practice.Declare{}) })
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "The browser keeps no ledger."})
@@ -294,17 +295,17 @@ var jobs = []struct {
 	{"a second table", func(v *visit) {
 		v.opens()
 		v.choose(tableNamed("other.csv"))
-		v.does("keep the first", v.s.KeepFirst)
+		v.does("keep the first", func() { v.s.Deliver(job.KeepFirst{}) })
 		v.choose(tableNamed("other.csv"))
-		v.does("replace it", v.s.Replace)
+		v.does("replace it", func() { v.s.Deliver(job.Replace{}) })
 		v.says(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "height"}})
-		v.does("undo", func() { v.s.Undo() })
+		v.does("undo", func() { v.s.Do(job.Undo) })
 		v.choose(tableNamed("broken.csv"))
 		v.says(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "The header has a name twice.", Column: "age"})
 		v.does("leave the error", func() { v.leave(); v.ready() })
 	}},
 	{"a frame", func(v *visit) {
-		in := inFrame{v.s}
+		in := InFrame(v.p)
 		is := func() {
 			v.logf("ready %t, has a file %t, idle %t", in.Ready(), in.HasFile(), in.Idle())
 		}
@@ -316,15 +317,15 @@ var jobs = []struct {
 			is()
 		})
 		v.does("the site's table cannot be loaded", func() {
-			in.Fail("The server answered 404.", "Ask the portal.", "clinic.csv", func() { v.logf("tried again") })
+			in.Fail("The server answered 404.", "Ask the portal.", "clinic.csv", func() {})
 		})
-		v.does("try again", func() { v.s.Notice.Fault.Again(); in.Clear(); in.Change() })
+		v.does("try again", func() { v.logf("tried again"); in.Clear(); in.Change() })
 		v.does("the site gives a table", func() {
 			in.Open(tableNamed("clinic.csv"), frame.Description{Schema: []byte(`{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}]}`), Source: "https://portal.example/s.json"})
 			is()
 		})
 		v.says(protocol.OpenRequest.Name, opened)
-		v.does("answer everything", func() { statetest.Answer(v.s); v.s.Change(); is() })
+		v.does("answer everything", func() { tabtest.Answer(v.s); v.s.Change(); is() })
 		v.reviews()
 		v.does("the limit is lower now", func() { lower := .25; in.Limit(&lower, nil); in.Change() })
 		v.presses()
@@ -347,16 +348,16 @@ func TestJobsAskAndSayAsBefore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("goes through 13 jobs")
 	}
-	for _, job := range jobs {
-		t.Run(job.name, func(t *testing.T) {
-			store := &statetest.Texts{}
-			if job.name == "a frame" {
+	for _, one := range jobs {
+		t.Run(one.name, func(t *testing.T) {
+			store := &tabtest.Texts{}
+			if one.name == "a frame" {
 				store = nil
 			}
-			v := arrive(t, state.StartPath, store)
+			v := arrive(t, StartPath, store)
 			v.ready()
-			job.do(v)
-			compare(t, filepath.Join("testdata", "jobs", fileName(job.name)), undated(strings.Join(v.log, "\n"))+"\n")
+			one.do(v)
+			compare(t, filepath.Join("testdata", "jobs", fileName(one.name)), undated(strings.Join(v.log, "\n"))+"\n")
 		})
 	}
 }

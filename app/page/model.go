@@ -13,64 +13,196 @@ import (
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
-	"privatepca/app/panel"
-	"privatepca/app/state"
+	"privatepca/app/pages/start"
 )
 
-// A Model is what the page knows, but for what is still in the state (bridge.go).
+// A Model is what the page knows. It is a value: what it points to is never changed in place.
 type Model struct {
-	Draft    draft.Draft // lent by the state, with
-	names    []string    // the columns of the open file
-	file     string      // and its name
-	Account  account.Model
+	Job      job.Model
 	Forecast forecast.Model
 	Result   result.Model
 	Ledger   ledger.Model
 	Practice practice.Model
 	Columns  columns.Model
 	Help     help.Model
+
+	At       string // the page in view; "" before one is
 	Report   Report // of the error that stands in the way
+	Versions Versions
+	Waits    bool // another version of the page is ready
 }
 
-// Update takes what happened: a message goes to its owner by its type. It changes nothing that it is given, and calls pause between pieces of what may
-// take long.
-func Update(m Model, msg effect.Msg, pause func()) (next Model, effects []effect.Effect) {
+// Update takes what happened: a message goes to its owner by its type, and what follows from it is followed. It changes nothing that it is given, and calls
+// pause between pieces of what may take long.
+func Update(m Model, msg effect.Msg, pause func()) (Model, []effect.Effect) {
+	m.Job.World.Released, m.Job.World.Declared = !m.Result.Edition.IsZero(), m.Practice.Declared
+	next, effects := route(m, msg, pause)
+	more := follow(m, &next, msg, pause)
+	return next, append(effects, more...)
+}
+
+func route(m Model, msg effect.Msg, pause func()) (next Model, effects []effect.Effect) {
 	switch msg := msg.(type) {
+	case job.Msg:
+		m.Job, effects = job.Update(m.Job, msg, pause)
+	case account.Msg:
+		m.Job, effects = job.Pay(m.Job, msg)
+	case draft.Msg:
+		m.Job, effects = job.Described(m.Job, msg), columns.After(msg)
+		m.Columns = columns.Seen(m.Columns, &m.Job.Draft)
 	case result.Msg:
-		m.Result, effects = result.Update(m.Result, msg, pause)
+		m.Result, effects = result.Update(m.Result, known(m, msg), pause)
 	case forecast.Msg:
 		m.Forecast, effects = forecast.Update(m.Forecast, msg, pause)
+	case start.Msg:
+		effects = start.Update(msg)
 	case privacy.Msg:
-		effects = privacy.Update(m.Draft, m.Result.Edition, msg)
+		effects = privacy.Update(m.Job.Draft, m.Result.Edition, msg)
 	case practice.Msg:
+		if _, again := msg.(practice.DrawAgain); again {
+			msg = practice.DrawAgain{Table: tableOf(m)}
+		}
 		m.Practice, effects = practice.Update(m.Practice, msg)
-	case account.Msg:
-		m.Account, effects = account.Update(m.Account, msg)
 	case ledger.Msg:
+		if _, stops := msg.(ledger.Stop); stops {
+			msg = ledger.Stop{Busy: m.Job.Worker.Job != nil}
+		}
 		m.Ledger, effects = ledger.Update(m.Ledger, msg)
-	case job.Msg:
-		effects = job.Update(msg)
-	case draft.Msg:
-		m.Draft, effects = draft.Update(m.Draft, msg), columns.After(msg)
 	case columns.Msg:
-		m.Columns, effects = columns.Update(m.Columns, &m.Draft, m.names, msg)
+		m.Columns, effects = columns.Update(m.Columns, &m.Job.Draft, namesOf(m), msg)
 	case table.Msg:
-		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Draft, m.file, msg)
-	case panel.Msg:
-		effects = panel.Update(msg)
+		m.Columns, effects = columns.UpdateTable(m.Columns, &m.Job.Draft, fileOf(m), msg)
 	case help.Msg:
 		m.Help, effects = help.Update(m.Help, msg)
+	case FrameMsg:
+		effects = updateFramed(m, msg)
 	case Msg:
 		return updateFrame(m, msg)
+	default:
+		return pass(m, msg, pause)
 	}
 	return m, effects
+}
+
+// pass takes to the pages what the job and its account say.
+func pass(m Model, msg effect.Msg, pause func()) (next Model, effects []effect.Effect) {
+	var more []effect.Effect
+	switch msg := msg.(type) {
+	case account.Settled:
+		m.Job, effects = job.Update(m.Job, job.Known{}, pause)
+	case account.Failed:
+		m.Job, effects = job.Update(m.Job, job.Failed(msg), pause)
+	case job.Shown:
+		m.Result, effects = result.Update(m.Result, result.Shown{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, Seen: msg.Seen, FromFile: msg.FromFile, Lent: msg.Lent}, pause)
+		if msg.Beside != nil {
+			m.Result, more = result.Update(m.Result, result.LayBeside{Document: msg.Beside}, pause)
+			effects = append(effects, more...)
+		}
+		if msg.Keep > 0 {
+			m.Result, more = result.Update(m.Result, result.Keep{K: msg.Keep}, pause)
+			effects = append(effects, more...)
+		}
+	case job.Signed:
+		m.Result, effects = result.Update(m.Result, result.Signed(msg), pause)
+	case job.Checked:
+		m.Result, effects = result.Update(m.Result, result.Check{}, pause)
+	case job.Closed:
+		m.Result, effects = result.Update(m.Result, result.Closed(msg), pause)
+	case job.Practising:
+		m.Practice, effects = practice.Update(m.Practice, practice.Opened(msg))
+	case job.NoEntry:
+		m.Ledger, effects = ledger.Update(m.Ledger, ledger.Failed(msg))
+	case job.Gone:
+		m.Ledger, effects = ledger.Update(m.Ledger, ledger.Lost{})
+		m.Result, more = result.Update(m.Result, result.Lost{}, pause)
+		effects = append(effects, more...)
+		m.Practice, more = practice.Update(m.Practice, practice.Lost{})
+		effects = append(effects, more...)
+	}
+	return m, effects
+}
+
+// follow has the rest of the model follow what a message has changed: the draft what the file and the worker say, the forecast and the page of practice how
+// the release is described, the page of columns another file.
+func follow(was Model, m *Model, msg effect.Msg, pause func()) (effects []effect.Effect) {
+	switch msg := msg.(type) {
+	case job.Msg:
+		if !job.Changes(msg) {
+			return nil
+		}
+		m.Job, effects = job.Follow(m.Job)
+	case draft.Msg, account.Settled, account.Failed, job.Shown:
+		m.Job, effects = job.Follow(m.Job)
+	case practice.Declared:
+		return nil // until the job has that
+	case forecast.Msg, practice.Msg:
+	default:
+		return nil
+	}
+	if serialOf(was) != serialOf(*m) { // another file begins the page of columns afresh
+		m.Columns = columns.Model{}
+		if m.Job.Worker.File != nil {
+			m.Columns = columns.Arrived(columns.Model{}, &m.Job.Draft, "")
+		}
+	}
+	m.Columns = columns.Seen(m.Columns, &m.Job.Draft)
+	var more []effect.Effect
+	w := m.Job.Worker
+	m.Forecast, more = forecast.Update(m.Forecast, forecast.Described{Draft: m.Job.Draft, Open: w.File != nil, Fixed: w.Job != nil && w.Job.Releasing}, pause)
+	effects = append(effects, more...)
+	if m.At == PracticePath && w.File != nil {
+		m.Practice, more = practice.Update(m.Practice, practice.Stands{Table: tableOf(*m)})
+		effects = append(effects, more...)
+	}
+	return effects
+}
+
+// known adds to a message what its page does not know: of the open table.
+func known(m Model, msg result.Msg) result.Msg {
+	f := m.Job.Worker.File
+	switch msg := msg.(type) {
+	case result.RowsGiven:
+		if f != nil {
+			msg.Open = effect.File{Name: f.Name, Size: f.Size}
+		}
+		return msg
+	case result.RowsRead:
+		if f != nil {
+			msg.Own = m.Job.Draft.Answers.Schema()
+		}
+		return msg
+	}
+	return msg
+}
+
+// fileOf is the name of the open file; "" for none.
+func fileOf(m Model) string {
+	if f := m.Job.Worker.File; f != nil {
+		return f.Name
+	}
+	return ""
+}
+
+// namesOf are its columns.
+func namesOf(m Model) []string {
+	if f := m.Job.Worker.File; f != nil {
+		return f.About.Columns
+	}
+	return nil
+}
+
+func serialOf(m Model) int {
+	if f := m.Job.Worker.File; f != nil {
+		return f.Serial()
+	}
+	return 0
 }
 
 // forgotten is the model without what an earlier visit to a page left. It is forgotten before anything is drawn, since what is clicked or typed as soon as
 // something is seen counts.
 func forgotten(m Model, path string) Model {
-	if path == state.LedgerPath {
-		m.Ledger, m.Account.List, m.Account.Unread = ledger.Model{}, nil, "" // what is listed may be old
+	if path == LedgerPath {
+		m.Ledger, m.Job.Account.List, m.Job.Account.Unread = ledger.Model{}, nil, "" // what is listed may be old
 	}
 	return m
 }
@@ -79,12 +211,19 @@ func forgotten(m Model, path string) Model {
 type Msg interface{ frame() }
 
 type (
+	// Versioned says which versions of the page there are, and whether another one is ready.
+	Versioned struct {
+		Versions
+		Waits bool
+	}
 	// StartAfresh says that the worker, which fell silent, is to be replaced.
 	StartAfresh struct{}
 	// TakeNewer says that the newer version of the page is wanted.
 	TakeNewer struct{}
 	// AcceptVersion says that this version is taken, though this browser had a newer one.
 	AcceptVersion struct{}
+	// Speak says that the page is to be read in another language.
+	Speak struct{ Language string }
 	// Leave says that the reader has seen the error in the way, and goes on; to the page at a path, if there is one.
 	Leave struct{ Path string }
 	// LoadAnew says that the page is to be loaded anew.
@@ -100,10 +239,13 @@ type (
 	}
 )
 
+func (Versioned) frame()   {}
 func (StartAfresh) frame() {}
 func (TakeNewer) frame()   {}
 
 func (AcceptVersion) frame() {}
+
+func (Speak) frame() {}
 
 func (Leave) frame()      {}
 func (LoadAnew) frame()   {}
@@ -113,14 +255,19 @@ func (Copied) frame()     {}
 
 func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
+	case Versioned:
+		m.Versions, m.Waits = msg.Versions, msg.Waits
 	case StartAfresh:
-		return m, []effect.Effect{effect.Restart{}}
+		return m, tell(job.StartAfresh{})
 	case TakeNewer:
 		return m, []effect.Effect{effect.Update{}}
 	case AcceptVersion:
+		m.Versions.Newest = m.Versions.Made
 		return m, []effect.Effect{effect.AcceptVersion{}}
+	case Speak:
+		return m, []effect.Effect{effect.KeepLanguage(msg), effect.Reload{}}
 	case Leave:
-		effects := []effect.Effect{effect.Dismiss{}}
+		effects := tell(job.Dismiss{})
 		if msg.Path != "" {
 			effects = append(effects, effect.Go(msg))
 		}
@@ -128,7 +275,7 @@ func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 	case LoadAnew:
 		return m, []effect.Effect{effect.Reload{}}
 	case Again:
-		return m, []effect.Effect{effect.TryAgain{}}
+		return m, []effect.Effect{effect.FrameAgain{}}
 	case CopyReport:
 		return m, []effect.Effect{effect.Copy{Text: msg.Text, Done: func(ok bool) effect.Msg { return Copied{msg.Text, ok} }}}
 	case Copied:
@@ -136,3 +283,5 @@ func updateFrame(m Model, msg Msg) (Model, []effect.Effect) {
 	}
 	return m, nil
 }
+
+func tell(msg job.Msg) []effect.Effect { return []effect.Effect{effect.Tell{Msg: msg}} }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -10,7 +11,9 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/job"
 	"privatepca/app/pages/columns"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
@@ -18,57 +21,64 @@ import (
 	"privatepca/app/pages/privacy"
 	"privatepca/app/pages/result"
 	"privatepca/app/pages/review"
+	"privatepca/app/pages/start"
+	"privatepca/app/panel"
 	"privatepca/app/run"
-	"privatepca/app/state"
 	"privatepca/app/ui"
-	"privatepca/app/view"
-	"privatepca/core/advice"
 )
 
-// A Browser is what the page needs of the browser.
+// A Browser is what the page needs of the browser. All of it happens on one goroutine.
 type Browser interface {
-	state.Screen
 	run.Browser
+	Post(f func()) // runs f on the page's goroutine
+	Requests() int // what the browser counted for this page
+	Pause()        // lets the browser draw and listen, if the task at hand took long
 }
 
 // A Page is the page of one tab: its model, its inbox, and who does its effects.
 type Page struct {
-	Site *view.Site // of the pages that are no models yet
+	Frame *frame.Frame // of another site; nil on a page of its own
 
-	Handle func(Model, effect.Msg, func()) (Model, []effect.Effect) // Update; a test watches it
+	Handle    func(Model, effect.Msg, func()) (Model, []effect.Effect) // Update; a test watches it
+	Isolation func() client.Isolation
+	Served    func() bool // the service worker answered for the page, with all headers
 
-	model   Model
-	to      *ui.Inbox
-	run     run.Runner
-	waiting []effect.Msg // that came while another one was handled
-	busy    bool
+	model     *Model
+	to        *ui.Inbox
+	run       run.Runner
+	browser   Browser
+	waiting   []effect.Msg // that came while another one was handled
+	busy      bool
+	languages []ui.Option // that can be chosen; none in a frame
+
 	begin   func(app.Context)
-	current func()        // draws the page in view
-	at      string        // its path; "" before one is in view
-	file    *state.Source // that the page of columns is about
+	current func() // draws the page in view
+	changed func() // tells the site around it
 }
 
 // New is the page of a tab on which nothing was done.
-func New(host client.Host, b Browser) *Page { return Of(state.New(host, b), b) }
+func New(host client.Host, b Browser) *Page { return Of(&Model{Job: job.New()}, host, b) }
 
-// Of is the page of a tab in that state.
-func Of(s *state.State, b Browser) *Page {
-	p := &Page{Site: &view.Site{State: s}, Handle: Update, begin: func(app.Context) {}, current: func() {}}
+// Of is the page of a tab with that model. Its worker is not started yet.
+func Of(m *Model, host client.Host, b Browser) *Page {
+	p := &Page{
+		Handle: Update, Isolation: func() client.Isolation { return client.IsolationUnknown }, Served: func() bool { return false },
+		model: m, browser: b, begin: func(app.Context) {}, current: func() {}, changed: func() {},
+	}
 	p.to = &ui.Inbox{
 		Deliver: p.Deliver, Spot: pointed, Choice: goapp.Choice, Chosen: browser.Chosen, Pause: b.Pause,
-		Counts: func(e app.Event, button string) bool { return p.Site.Guard().Deliberate(e, button) },
+		Counts: func(e app.Event, button string) bool { return p.guard().Deliberate(e, button) },
 		TypePhrase: func(text string) {
-			p.Site.Guard().Type(text)
-			s.Change()
+			p.guard().Type(text)
+			p.Draw()
 		},
 	}
-	p.Site.To = p.to
-	p.run = run.Runner{Browser: b, Worker: s.Worker.Client, State: state.Effects{State: s}, Keeper: &s.Keeping, Deliver: p.Deliver}
-	p.model.Help.Theme = browser.ThemeAuto
-	if s.Models != nil {
-		p.model.Result, p.model.Account, p.model.Forecast, p.model.Practice = s.Result(), s.Models.Account(), s.Forecast(), s.Models.Practice()
+	worker := client.New(host, func(status client.Status, reason string) { p.Deliver(job.Became{Status: status, Reason: reason}) })
+	worker.Pause = b.Pause // the header of a file may be long
+	p.run = run.Runner{Browser: b, Worker: worker, Deliver: p.Deliver, Unread: func(f effect.File, tooLong bool) effect.Msg { return job.Unread{File: f, TooLong: tooLong} }}
+	if m.Help.Theme == "" {
+		m.Help.Theme = browser.ThemeAuto
 	}
-	s.Models = p
 	return p
 }
 
@@ -77,20 +87,20 @@ func (p *Page) Forecasts(host client.Host) {
 	p.run.Aside = client.New(host, func(status client.Status, _ string) { p.Deliver(forecast.Became{Status: status}) })
 }
 
+// Keeps has the page keep answers, and what is in view.
+func (p *Page) Keeps(store run.Store) {
+	p.run.Store = store
+	p.model.Job.Keeping.Stores = true
+}
+
+// Borrow has a page ask its own origin for a budget, and keep what that set aside until its document has the receipt.
+func Borrow(p *Page, store run.Store, site run.Site) { p.run.Store, p.run.Site = store, site }
+
+// Worker is the page's end of the protocol.
+func (p *Page) Worker() *client.Client { return p.run.Worker }
+
 // Model is what the page knows now. Nobody changes it.
-func (p *Page) Model() Model { return p.model }
-
-// Result is what the page of results knows now.
-func (p *Page) Result() result.Model { return p.model.Result }
-
-// Account is what the page knows now of the ledger and the account.
-func (p *Page) Account() account.Model { return p.model.Account }
-
-// Forecast is what is known of the forecast now.
-func (p *Page) Forecast() forecast.Model { return p.model.Forecast }
-
-// Practice is what the page of practice knows now.
-func (p *Page) Practice() practice.Model { return p.model.Practice }
+func (p *Page) Model() Model { return *p.model }
 
 // Inbox takes the messages of the page's controls.
 func (p *Page) Inbox() *ui.Inbox { return p.to }
@@ -102,112 +112,93 @@ func (p *Page) Deliver(msg effect.Msg) {
 		return
 	}
 	p.take(msg)
-	switch msg.(type) {
-	case forecast.Msg, practice.Msg: // what changes the state is followed there
-		p.Follow()
-	}
 	p.Draw()
-	p.Site.State.AfterChange()
-}
-
-// Follow has the forecast, and a page in view that needs it, follow how the release is described and how the open table stands.
-func (p *Page) Follow() {
-	s := p.Site.State
-	p.take(state.Described(s))
-	if p.at == state.PracticePath && s.Worker.File != nil {
-		p.take(practice.Stands{Table: state.Table(s)})
-	}
+	p.changed()
 }
 
 // take handles a message, then those that came meanwhile: what an effect brings back is never handled within an update.
 func (p *Page) take(msg effect.Msg) {
-	p.waiting = append(p.waiting, msg)
-	if p.busy {
-		return
-	}
 	p.busy = true
 	defer func() { p.busy = false }()
+	p.waiting = append(p.waiting, msg)
 	for len(p.waiting) > 0 {
 		msg, p.waiting = p.waiting[0], p.waiting[1:]
 		var effects []effect.Effect
-		p.lend()
-		p.inform(msg)
-		p.model, effects = p.Handle(p.model, state.Known(p.Site.State, msg), p.to.Pause)
-		p.takeBack(msg)
+		m := *p.model
+		m.Job.World = job.World{Busy: p.run.Worker.Busy(), Requests: p.browser.Requests(), Time: time.Now()}
+		*p.model, effects = p.Handle(m, msg, p.to.Pause)
 		p.run.Do(effects)
-		if missing := p.missing(); missing != nil {
+		if missing := missing(p.model); missing != nil {
 			p.waiting = append(p.waiting, missing)
 		}
 	}
 }
 
 // missing asks for what the tab in view shows of the release in view, and was not computed; nil for nothing.
-func (p *Page) missing() effect.Msg {
-	tab, ok := state.TabAt(p.at)
+func missing(m *Model) effect.Msg {
+	tab, ok := TabAt(m.At)
 	if !ok {
 		return nil
 	}
-	return p.model.Result.Missing(tab)
+	return m.Result.Missing(tab)
 }
 
 // Draw has the page in view drawn again.
 func (p *Page) Draw() { p.current() }
 
 // body is what the page at an address shows: an error or a question takes its place.
-func (p *Page) body(path string, old view.Page) []app.UI {
-	s := p.Site.State
-	if instead := view.Instead(s); instead != nil {
-		return instead
+func (p *Page) body(path string) []app.UI {
+	m := *p.model
+	if instead := p.instead(); instead != nil {
+		return []app.UI{ui.Part(p.to, instead)}
 	}
-	if s.Notice.Fault != nil {
-		return []app.UI{ui.Part(p.to, stoppedOf(s, p.model.Report))}
-	}
-	if tab, ok := state.TabAt(path); ok {
-		return result.View(p.model.Result, tab, resultAround(s, p.Site.Frame, p.to), p.to)
+	if tab, ok := TabAt(path); ok {
+		return result.View(m.Result, tab, p.resultAround(), p.to)
 	}
 	switch path {
-	case state.HelpPath:
-		m := p.model.Help
-		m.Framed = p.Site.Frame != nil
-		return help.View(m, p.to)
-	case state.ColumnsPath:
-		if s.Worker.File == nil {
-			return []app.UI{view.NoFile(s)}
+	case StartPath:
+		return start.View(p.start(), p.to)
+	case HelpPath:
+		of := m.Help
+		of.Framed = p.Frame != nil
+		return help.View(of, p.to)
+	case ColumnsPath:
+		if m.Job.Worker.File == nil {
+			return []app.UI{ui.Part(p.to, p.noFile())}
 		}
-		p.lend()
-		return columns.View(p.model.Columns, columnsAround(s, p.to), p.to)
-	case state.PrivacyPath, state.PracticePath:
-		if unready := view.Unready(s); unready != nil {
-			return unready
+		return columns.View(columns.Seen(m.Columns, &m.Job.Draft), columnsAround(m, p.to), p.to)
+	case PrivacyPath, PracticePath:
+		if unready := p.unready(); unready != nil {
+			return []app.UI{ui.Part(p.to, unready)}
 		}
-		if path == state.PrivacyPath {
-			return privacy.View(privacyOf(s), privacyAround(p.Site), p.to)
+		if path == PrivacyPath {
+			return privacy.View(privacyOf(m), privacyAround(m, p.to), p.to)
 		}
-		return practice.View(p.model.Practice, practiceAround(p.Site), p.to)
-	case state.ReleasePath:
-		if unready := view.Unready(s); unready != nil {
-			return unready
+		return practice.View(m.Practice, practiceAround(m, p.to), p.to)
+	case ReleasePath:
+		if unready := p.unready(); unready != nil {
+			return []app.UI{ui.Part(p.to, unready)}
 		}
-		m, around := reviewOf(p.Site)
-		return review.View(m, around, p.to)
-	case state.LedgerPath:
-		a := p.model.Account
-		return ledger.View(p.model.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: s.Worker.Job != nil}, p.to)
+		of, around := p.reviewOf()
+		return review.View(of, around, p.to)
+	case LedgerPath:
+		a := m.Job.Account
+		return ledger.View(m.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: m.Job.Worker.Job != nil}, p.to)
 	}
-	return old.Draw()
+	panic("app: no page at " + path)
 }
 
 // view draws the page at an address, with what surrounds every page.
-func (p *Page) view(path string, old view.Page) app.UI {
-	s := p.Site.State
-	above := []app.UI{ui.Slot(view.HostBanner(s, p.Site.Frame)), ui.Slot(bannerOf(s, path, p.to)), ui.Part(p.to, remarksOf(s))}
-	return around(p.to, headerOf(s, state.StepOf(path)), append(above, p.body(path, old)...))
+func (p *Page) view(path string) app.UI {
+	m := *p.model
+	above := []app.UI{ui.Slot(p.host()), ui.Slot(panel.WaitingOf(p.to, m.Job.Reserved, m.Result.Lent)), ui.Slot(bannerOf(m, path, p.to)), ui.Part(p.to, remarksOf(m, p.run.Worker.Status()))}
+	return around(p.to, p.header(StepOf(path)), append(above, p.body(path)...))
 }
 
 // Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
 func (p *Page) Again(c app.Composer) app.Composer {
 	was := c.(interface{ in() *inView }).in()
-	return p.component(inView{page: p, path: was.path, old: was.old, left: was.left})
+	return p.component(inView{page: p, path: was.path, left: was.left})
 }
 
 func (c *inView) in() *inView { return c }
@@ -216,29 +207,29 @@ func (c *inView) in() *inView { return c }
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
 	p.arrive(path)
-	p.model = forgotten(p.model, path)
-	p.model.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
-	return p.component(inView{page: p, path: path, old: view.PageAt(p.Site, path), left: p.Site.State.Notice.Fault, fresh: true})
+	*p.model = forgotten(*p.model, path)
+	p.model.Job.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	return p.component(inView{page: p, path: path, left: p.model.Job.Notice.Fault, fresh: true})
 }
 
 func (p *Page) component(c inView) app.Composer {
-	if tab, ok := state.TabAt(c.path); ok {
+	if tab, ok := TabAt(c.path); ok {
 		return tabComponent(tab, c)
 	}
 	switch c.path {
-	case state.StartPath:
+	case StartPath:
 		return &startPage{c}
-	case state.ColumnsPath:
+	case ColumnsPath:
 		return &columnsPage{c}
-	case state.PrivacyPath:
+	case PrivacyPath:
 		return &privacyPage{c}
-	case state.ReleasePath:
+	case ReleasePath:
 		return &releasePage{c}
-	case state.HelpPath:
+	case HelpPath:
 		return &helpPage{c}
-	case state.PracticePath:
+	case PracticePath:
 		return &practicePage{c}
-	case state.LedgerPath:
+	case LedgerPath:
 		return &ledgerPage{c}
 	}
 	panic("app: no page at " + c.path)
@@ -286,54 +277,46 @@ type inView struct {
 	app.Compo
 	page *Page
 	path string
-	old  view.Page    // nil for a page that is a model
-	left *state.Fault // the error in view when the way to this page began; nil for none
+	left *job.Fault // the error in view when the way to this page began; nil for none
 
 	fresh bool // it was made for this visit
 }
 
 // Render implements app.Composer.
-func (c *inView) Render() app.UI { return c.page.view(c.path, c.old) }
+func (c *inView) Render() app.UI { return c.page.view(c.path) }
 
-// OnNav draws later changes on this page and moves the reader to its beginning. An error that was left behind is done with, unless only a reload helps.
-// One that came while this page was being drawn was not seen yet: it stands, since it may say that a release counts as spent.
+// OnNav draws later changes on this page and moves the reader to its beginning.
 func (c *inView) OnNav(ctx app.Context) {
-	p, s := c.page, c.page.Site.State
-	p.current, p.at = c.Update, c.path
-	s.Keeping.Arrived()
-	step := state.StepOf(c.path)
-	if step >= 1 && step <= 3 && s.Worker.File != nil {
-		s.Keeping.Step = c.path
+	p := c.page
+	first := p.model.Job.Version == 0
+	p.current, p.model.At = c.Update, c.path
+	arrived := job.Arrived{Left: c.left}
+	step := StepOf(c.path)
+	if step >= 1 && step <= 3 {
+		arrived.Step = c.path
 	}
+	p.Deliver(arrived)
 	if step >= 1 {
 		p.Deliver(account.Refresh{})
 	}
 	if !c.fresh {
-		p.model = forgotten(p.model, c.path)
+		*p.model = forgotten(*p.model, c.path)
 	}
 	c.fresh = false
-	if t := s.Notice.Fault; t != nil && t == c.left && t.Action != advice.Reload {
-		s.Notice.Fault = nil
-	}
-	if p.Site.Frame == nil {
+	if p.Frame == nil {
 		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
 	}
 	p.begin(ctx)
-	toBeginning(ctx, s.Version == 0)
-	if c.old != nil {
-		c.old.Arrive()
-	}
+	toBeginning(ctx, first)
 	switch {
-	case c.path == state.PrivacyPath && view.Unready(s) == nil:
+	case c.path == PrivacyPath && p.unready() == nil:
 		p.Deliver(privacy.Arrived{})
-	case c.path == state.PracticePath && view.Unready(s) == nil:
-		p.Deliver(practice.Arrived{Table: state.Table(s)})
-	case c.path == state.StartPath || c.path == state.LedgerPath:
+	case c.path == PracticePath && p.unready() == nil:
+		p.Deliver(practice.Arrived{Table: tableOf(*p.model)})
+	case c.path == StartPath || c.path == LedgerPath:
 		p.Deliver(account.Read{})
-	case c.path == state.ReleasePath: // the file is read anew where that was undone, as after a cancelled run
-		if s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
-			s.Prepare()
-		}
+	case c.path == ReleasePath:
+		p.Deliver(job.Review{})
 		p.Deliver(account.Show{})
 	}
 }
@@ -351,12 +334,12 @@ func titleAt(path string) string {
 			return t.Name() + " · "
 		}
 	}
-	for i, step := range state.Steps() {
+	for i, step := range job.Steps() {
 		if i > 0 && strings.HasSuffix(path, step) {
 			return stepNames[i] + " · "
 		}
 	}
-	for at, name := range map[string]string{state.HelpPath: "Help", state.PracticePath: "Practice", state.LedgerPath: "Ledger"} {
+	for at, name := range map[string]string{HelpPath: "Help", PracticePath: "Practice", LedgerPath: "Ledger"} {
 		if strings.HasSuffix(path, at) {
 			return name + " · "
 		}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package page
+package page_test
 
 import (
 	"flag"
@@ -15,10 +15,10 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/frame"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/result"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -32,32 +32,32 @@ var scenes = []struct {
 	name string
 	make func(t *testing.T) *visit
 }{
-	{"nothing open", func(t *testing.T) *visit { return arrive(t, state.StartPath, &statetest.Texts{}) }},
+	{"nothing open", func(t *testing.T) *visit { return arrive(t, StartPath, &tabtest.Texts{}) }},
 	{"answers kept", func(t *testing.T) *visit {
-		return arrive(t, state.StartPath, &statetest.Texts{Kept: map[string]string{"c9198fce518895bcd0f7636e8851c30e": file(t, "../keep/testdata/1/usual.json")}})
+		return arrive(t, StartPath, &tabtest.Texts{Kept: map[string]string{"c9198fce518895bcd0f7636e8851c30e": file(t, "../keep/testdata/1/usual.json")}})
 	}},
 	{"open", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.open()
 		return v
 	}},
 	{"in doubt", inDoubt},
 	{"every type", everyType},
 	{"forecast", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.open()
 		v.prepare()
 		return v
 	}},
 	{"no forecast", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, nil)
+		v := arrive(t, StartPath, nil)
 		v.open()
 		v.forecaster.refuses = true
 		v.prepare()
 		return v
 	}},
 	{"people asked", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.ledger = twoReleases()
 		v.open()
 		v.prepare()
@@ -66,18 +66,18 @@ var scenes = []struct {
 	{"refused", refused},
 	{"running", running},
 	{"stopped", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.open()
-		statetest.Answer(v.s)
-		v.to(state.PrivacyPath)
+		tabtest.Answer(v.s)
+		v.to(PrivacyPath)
 		v.ready()
 		v.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "A quote opens and is not closed.", Line: 17, Column: "age", Cell: 1, Expected: "a closing quote", Found: "the end of the file"})
 		return v
 	}},
 	{"second table", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.open()
-		statetest.Answer(v.s)
+		tabtest.Answer(v.s)
 		v.s.Change()
 		v.s.Received([]client.NamedFile{{Handle: "other", Name: "codebook.csv", Size: 99}})
 		v.ready()
@@ -85,13 +85,13 @@ var scenes = []struct {
 	}},
 	{"released", released},
 	{"released, after a reload", func(t *testing.T) *visit {
-		v := arrive(t, state.ResultPath, &statetest.Texts{Kept: map[string]string{"release in view": "first"}})
+		v := arrive(t, ResultPath, &tabtest.Texts{Kept: map[string]string{"release in view": "first"}})
 		v.ready()
 		v.say(protocol.EntryRequest.Name, protocol.Released{Document: found(t, "factors"), Decisions: named(t, "factors"), Kept: true, Entry: "first"})
 		return v
 	}},
 	{"from a file", func(t *testing.T) *visit {
-		v := arrive(t, state.StartPath, &statetest.Texts{})
+		v := arrive(t, StartPath, &tabtest.Texts{})
 		v.screen.Text = []byte(found(t, "plane"))
 		v.s.Received([]client.NamedFile{{Handle: "document", Name: "release.json", Size: int64(len(v.screen.Text))}})
 		v.settle()
@@ -103,7 +103,7 @@ var scenes = []struct {
 }
 
 // drawn are the pages that are drawn of each scene.
-var drawn = []string{state.StartPath, state.ColumnsPath, state.PrivacyPath, state.ReleasePath, state.ResultPath, state.PracticePath, state.LedgerPath, state.HelpPath}
+var drawn = []string{StartPath, ColumnsPath, PrivacyPath, ReleasePath, ResultPath, PracticePath, LedgerPath, HelpPath}
 
 // file is a file's text.
 func file(t *testing.T, name string) string {
@@ -141,7 +141,7 @@ func named(t *testing.T, name string) string {
 }
 
 func inDoubt(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.s.Received([]client.NamedFile{{Handle: "handle", Name: "clinic.xlsx", Size: 1234}})
 	v.ready()
 	v.say(protocol.OpenRequest.Name, protocol.Opened{
@@ -159,7 +159,7 @@ func inDoubt(t *testing.T) *visit {
 // everyType has a column of each type, answered by a schema, about people that a column names, and a private length.
 func everyType(t *testing.T) *visit {
 	kept := file(t, "../keep/testdata/1/every-type.json")
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.s.Received([]client.NamedFile{{Handle: "handle", Name: "survey.csv", Size: 1234}})
 	v.ready()
 	v.say(protocol.OpenRequest.Name, protocol.Opened{Name: "survey.csv", Size: 1234, Columns: []string{"id", "age", "income", "balance", "visits", "born", "health", "sex", "smokes", "languages", "weight", "note"}})
@@ -167,7 +167,7 @@ func everyType(t *testing.T) *visit {
 	v.ready()
 	v.s.Draft.Answers.Columns[1].Label = "Age, years"
 	v.s.Change()
-	v.to(state.PrivacyPath)
+	v.to(PrivacyPath)
 	v.ready()
 	v.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 1000, Persons: 400, Irregularities: []protocol.Irregularity{
 		{Kind: "unknown-category", Column: "sex", Count: 3, FirstLine: 9, Treatment: "each counts as no level"},
@@ -185,16 +185,16 @@ func (v *visit) toReview() {
 	v.s.Draft.Choices.K = typed.ReadCount("2")
 	v.s.Change()
 	v.ready()
-	v.to(state.ReleasePath)
+	v.to(ReleasePath)
 	v.ready()
 }
 
 func refused(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.ledger = twoReleases()
 	v.open()
 	v.prepare()
-	v.s.Models.Deliver(account.SamePeople{Name: "panel"})
+	v.s.Deliver(account.SamePeople{Name: "panel"})
 	v.s.Change()
 	v.toReview()
 	v.s.Release()
@@ -204,7 +204,7 @@ func refused(t *testing.T) *visit {
 }
 
 func running(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.open()
 	v.prepare()
 	v.toReview()
@@ -214,7 +214,7 @@ func running(t *testing.T) *visit {
 }
 
 func released(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.open()
 	v.prepare()
 	v.toReview()
@@ -226,11 +226,11 @@ func released(t *testing.T) *visit {
 
 // practised has all that practice shows of a file that was declared public.
 func practised(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, &statetest.Texts{})
+	v := arrive(t, StartPath, &tabtest.Texts{})
 	v.open()
 	v.prepare()
 	v.p.Deliver(practice.Declare{})
-	v.to(state.PracticePath)
+	v.to(PracticePath)
 	v.ready()
 	v.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	for range 200 {
@@ -262,9 +262,9 @@ func practiceAnswer(t *testing.T, h *player) protocol.Practised {
 
 // inAFrame is what a page shows inside another site's: nothing is kept, the site limits what is spent, and a table came by it.
 func inAFrame(t *testing.T) *visit {
-	v := arrive(t, state.StartPath, nil)
-	v.p.Site.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
-	in := inFrame{v.s}
+	v := arrive(t, StartPath, nil)
+	v.p.Frame = &frame.Frame{Guard: &frame.Guard{}, Window: &frame.Window{}, Fetcher: &frame.Fetcher{}}
+	in := InFrame(v.p)
 	most := .75
 	in.Limit(&most, nil)
 	v.s.Draft.Choices = draft.NewChoices(v.s.Draft.Limits)
@@ -275,7 +275,7 @@ func inAFrame(t *testing.T) *visit {
 	v.say(protocol.OpenRequest.Name, opened)
 	drafttest.Answer(&v.s.Draft.Answers, draft.SetUnit{Unit: draft.UnitRow})
 	v.s.Change()
-	v.to(state.PrivacyPath)
+	v.to(PrivacyPath)
 	v.ready()
 	v.say(protocol.PrepareRequest.Name, prepared)
 	v.ready()
@@ -304,13 +304,13 @@ func TestThePagesAreDrawnAsBefore(t *testing.T) {
 			draw(path, "")
 		}
 		if !scene.make(t).s.Result().Edition.IsZero() {
-			for _, path := range state.ResultPaths()[1:] {
+			for _, path := range ResultPaths()[1:] {
 				draw(path, "")
 			}
 		}
 		if scene.name == "every type" { // the table lists a part of its columns
 			for _, c := range scene.make(t).s.Draft.Answers.Columns {
-				draw(state.ColumnsPath, c.Name)
+				draw(ColumnsPath, c.Name)
 			}
 		}
 		texts = append(texts, b.String())

@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"regexp"
@@ -7,15 +7,15 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/wasm/protocol"
 )
 
 // draw is the page at an address, as HTML.
-func draw(t *testing.T, s *state.State, path string) string {
+func draw(t *testing.T, s *tabtest.State, path string) string {
 	t.Helper()
-	c := Of(s, s.Screen.(*statetest.Screen)).At(path)
+	c := s.Page.At(path)
 	d := app.NewClientTester(c)
 	defer d.Close()
 	return app.HTMLString(c)
@@ -31,11 +31,11 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := statetest.New(&statetest.Worker{}, &statetest.Screen{})
-	full := statetest.AtPrivacy(t)
-	full.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
-	for when, s := range map[string]*state.State{"empty": empty, "full": full} {
-		for _, name := range state.Pages() {
+	empty := tabtest.New(&tabtest.Worker{}, &tabtest.Screen{})
+	full := tabtest.AtPrivacy(t)
+	full.Show(protocol.Released{Document: string(tabtest.Document(t, 2))}, nil)
+	for when, s := range map[string]*tabtest.State{"empty": empty, "full": full} {
+		for _, name := range Pages() {
 			text := draw(t, s, name)
 			for what, found := range map[string]bool{
 				"a style attribute":  styleAttr.MatchString(text),

@@ -14,9 +14,9 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/job"
 	"privatepca/app/pages/practice"
 	"privatepca/app/run"
-	"privatepca/app/state"
 )
 
 // Run declares the pages and, in a browser, shows them and does not return. On
@@ -25,23 +25,28 @@ func Run() {
 	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	worker, screen := &client.Browser{}, &run.Screen{}
-	worker.Deliver, screen.Descriptions = screen.Post, worker
+	worker.Deliver, screen.Descriptions.Reader = screen.Post, worker
 	p := New(worker, screen)
-	s := p.Site.State
+	if !app.IsServer {
+		p.languages = speak()
+	}
 	screen.Page = p.Draw
 	p.Forecasts(client.Aside{Beside: worker})
-	s.Isolation = func() client.Isolation { return worker.Isolation }
-	s.Served = func() bool { return worker.Served }
+	p.Isolation = func() client.Isolation { return worker.Isolation }
+	p.Served = func() bool { return worker.Served }
 	framed := &inPlace{page: p, screen: screen, path: "/"}
 	p.begin = func(ctx app.Context) { begin(p, screen, framed, worker, ctx) }
-	for _, path := range state.Pages() {
+	for _, path := range Pages() {
 		app.RouteFunc(path, func() app.Composer { return p.At(path) })
 	}
 	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: p.At("/")} })
 	browser.Pause()
 	enterFrame(p)
-	if !app.IsServer && p.Site.Frame == nil && s.Unlisted == "" { // what a site around the page gives is not kept
-		s.Keeping.Store = &browser.Texts{Post: screen.Post}
+	if !app.IsServer && p.Frame == nil && p.model.Job.Unlisted == "" { // what a site around the page gives is not kept
+		p.Keeps(&browser.Texts{Post: screen.Post})
+	}
+	if p.Frame != nil { // but for what a site has set aside, until its document has the receipt
+		Borrow(p, &browser.Texts{Post: screen.Post}, browser.Site{Post: screen.Post})
 	}
 	browser.PlainAddress()
 	browser.Pause()
@@ -49,73 +54,65 @@ func Run() {
 }
 
 // Paths are the addresses of the pages, and of the document for frames.
-func Paths() []string { return append(state.Pages(), EmbedPath) }
+func Paths() []string { return append(Pages(), EmbedPath) }
 
 // begin binds the page to the browser, once, when the first page is in view.
 func begin(p *Page, screen *run.Screen, framed *inPlace, worker *client.Browser, ctx app.Context) {
-	s := p.Site.State
 	if screen.Begun() {
 		return
 	}
 	screen.Begin(ctx)
-	if p.Site.Frame != nil {
+	if p.Frame != nil {
 		framed.begin(screen.Root())
 	}
 	browser.Pause() // here and below: what a start does comes in slices, on a slow machine too
 	browser.WatchVersions(func(made, offered, newest string, waits bool) {
-		screen.Post(func() {
-			s.Versions, s.Waits = state.Versions{Made: made, Offered: offered, Newest: newest}, waits
-			s.Change()
-		})
+		screen.Post(func() { p.Deliver(Versioned{Versions{Made: made, Offered: offered, Newest: newest}, waits}) })
 	})
-	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
-	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
-	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptDrops(func(files []client.NamedFile) { p.received(files) })
+	browser.AcceptPastes(func() bool { return screen.At(StartPath) }, func(files []client.NamedFile) { p.received(files) })
+	browser.AcceptLaunches(func(files []client.NamedFile) { p.received(files) })
 	browser.Pause()
-	if p.Site.Frame == nil { // a frame has its site's
+	if p.Frame == nil { // a frame has its site's
 		p.model.Help.Theme = browser.Theme()
 		browser.ShowTheme(p.model.Help.Theme)
 	}
-	browser.WatchLeaving(s.AtRisk, worker.EndAll)
-	browser.OnHidden(func() { screen.Post(s.Keeping.Save) })
+	browser.WatchLeaving(func() bool { return p.model.Job.AtRisk() }, worker.EndAll)
+	browser.OnHidden(func() { screen.Post(func() { p.Deliver(job.Save{}) }) })
 	browser.ReadMarks()
 	browser.AcceptUndo(func() {
 		screen.Post(func() {
-			if s.Worker.File != nil && s.Notice.Fault == nil && s.Second == nil {
-				s.Undo()
+			if m := p.model.Job; m.Worker.File != nil && m.Notice.Fault == nil && m.Second == nil {
+				p.Deliver(job.Do{Act: job.Undo})
 			}
 		})
-	}, func() { screen.Post(s.KeepFirst) })
+	}, func() { screen.Post(func() { p.Deliver(job.KeepFirst{}) }) })
 	browser.Pause()
-	s.Keeping.Read(func() {
-		if slices.ContainsFunc(state.ResultPaths(), screen.At) {
-			state.Reopen(s)
-		}
-		s.Change()
-	})
-	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, practice.CopyMark)
+	then := job.Msg(job.Changed{})
+	if slices.ContainsFunc(ResultPaths(), screen.At) {
+		then = job.Reopen{}
+	}
+	p.Deliver(job.ReadKept{Then: then})
+	browser.MarkCopies(func() bool { return screen.At(PracticePath) }, practice.CopyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.
 	browser.WhenStored(func() {
-		screen.Post(func() {
-			s.Settled = true
-			s.Change()
-		})
+		screen.Post(func() { p.Deliver(job.Settled{}) })
 	})
 	browser.Pause()
-	s.Worker.Client.Start()
+	p.run.Worker.Start()
 }
 
-// arrived receives files as soon as they can be read.
-func arrived(s *state.State, files []client.NamedFile) {
+// received takes files as soon as they can be read.
+func (p *Page) received(files []client.NamedFile) {
 	if len(files) == 0 {
 		return
 	}
-	s.Screen.Post(func() {
-		if s.Ready() {
-			s.Received(files)
-		} else if s.Notice.Fault == nil { // still starting
-			time.AfterFunc(100*time.Millisecond, func() { arrived(s, files) })
+	p.browser.Post(func() {
+		if p.model.Job.Ready() {
+			p.Deliver(job.Received{Files: files})
+		} else if p.model.Job.Notice.Fault == nil { // still starting
+			time.AfterFunc(100*time.Millisecond, func() { p.received(files) })
 		}
 	})
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -50,19 +51,19 @@ func (t Stopped) Draw(to *ui.Inbox) app.UI {
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.Code).Body(
 			app.Div().Class("head").Body(
-				app.P().Class("alarm").Body(ui.Icon("warn"), app.Text(" Stopped")),
-				app.H1().TabIndex(-1).Text(t.Title),
-				app.P().Class("lead").Text(t.Message),
+				app.P().Class("alarm").Body(ui.Icon("warn"), app.Text(language.Say(" Stopped"))),
+				app.H1().TabIndex(-1).Text(language.Say(t.Title)),
+				app.P().Class("lead").Text(language.Say(t.Message)),
 			),
 			app.Div().Class("panel stack").Body(
 				ui.Facts(ui.Says("File", t.File), t.where(), ui.Says("Expected", t.Expected), ui.Says("Found", t.Found), ui.Fact{Term: "Code", Value: app.Code().Text(t.Code)}),
-				app.P().Text(t.Advice),
+				app.P().Text(language.Say(t.Advice)),
 				app.Div().Class("row").Body(ui.Slot(again), leave, to.Button("error-copy", "Copy this report", CopyReport{t.Report}, "btn-quiet")),
 				ui.Slot(t.copied()),
 			),
 		),
-		app.Aside().Class("rail stack").Aria("label", "What is kept").Body(app.Div().Class("panel stack-s").Body(
-			app.H2().Class("eyebrow").Text(kept), app.Ul().Class("small stack-s").Body(t.kept()...))),
+		app.Aside().Class("rail stack").Aria("label", language.Say("What is kept")).Body(app.Div().Class("panel stack-s").Body(
+			app.H2().Class("eyebrow").Text(language.Say(kept)), app.Ul().Class("small stack-s").Body(t.kept()...))),
 	)
 }
 
@@ -77,7 +78,7 @@ func (t Stopped) where() ui.Fact {
 	case !t.Cell:
 		place = "column"
 	}
-	return ui.Fact{Term: "Where", Value: app.Span().Body(app.Text(place+" "), app.Code().Text(t.Column))}
+	return ui.Fact{Term: "Where", Value: app.Span().Body(app.Text(language.Say(place+" ")), app.Code().Text(t.Column))}
 }
 
 // copied shows the report that was asked for.
@@ -90,13 +91,15 @@ func (t Stopped) copied() app.UI {
 		said = "Copied. The report contains no value of the file, no file name and no column name:"
 	}
 	return app.Div().Class("stack-s").Body(
-		app.P().ID("error-copied").Attr("role", "status").Class("help").Text(said),
-		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.Report))
+		app.P().ID("error-copied").Attr("role", "status").Class("help").Text(language.Say(said)),
+		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(language.Say(t.Report)))
 }
 
 // kept lists what survives.
 func (t Stopped) kept() (out []app.UI) {
-	item := func(text string) { out = append(out, app.Li().Body(ui.Icon("check"), app.Text(" "+text))) }
+	item := func(text string) {
+		out = append(out, app.Li().Body(ui.Icon("check"), app.Text(language.Say(" "+text))))
+	}
 	if t.Answers >= 0 {
 		item(words.Count(t.Answers, "answer") + " about columns, and where each bound comes from" + t.Also)
 		item("Privacy settings")
@@ -105,7 +108,7 @@ func (t Stopped) kept() (out []app.UI) {
 		item("The release in view, with its downloads")
 	}
 	if t.Spent != "" {
-		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+t.Spent+" as spent")))
+		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(language.Say(" The release had begun: count "+t.Spent+" as spent"))))
 	}
 	item("The budget: nothing was spent")
 	return out

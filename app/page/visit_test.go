@@ -1,6 +1,6 @@
 //go:build !js
 
-package page
+package page_test
 
 import (
 	"encoding/json"
@@ -12,8 +12,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/job"
+	. "privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/wasm/protocol"
 )
 
@@ -21,7 +22,7 @@ import (
 // at once what it is asked for.
 type visit struct {
 	t    *testing.T
-	s    *state.State
+	s    *tabtest.State
 	p    *Page
 	at   string // the page in view
 	page app.Composer
@@ -30,15 +31,15 @@ type visit struct {
 
 	worker, forecaster *player
 	log                []string // what happened, for a transcript
-	screen             *statetest.Screen
-	store              *statetest.Texts
+	screen             *tabtest.Screen
+	store              *tabtest.Texts
 	saved              []string // names of files that were saved
 	ledger             protocol.Populations
 }
 
 // A shown is a screen that draws the page of a visit.
 type shown struct {
-	*statetest.Screen
+	*tabtest.Screen
 	v *visit
 }
 
@@ -49,7 +50,7 @@ func (s shown) Persist(_ bool, done func(bool))  { done(true) }
 
 // A player is a worker that the test plays. It knows whether a request waits for its answer, and logs what it is asked.
 type player struct {
-	statetest.Worker
+	tabtest.Worker
 	v    *visit
 	name string
 	open bool
@@ -135,25 +136,24 @@ func essence(x any) any {
 }
 
 // arrive begins a visit at a page, over what the browser keeps; nil where it keeps nothing.
-func arrive(t *testing.T, path string, store *statetest.Texts) *visit {
+func arrive(t *testing.T, path string, store *tabtest.Texts) *visit {
 	t.Helper()
-	v := &visit{t: t, screen: &statetest.Screen{}, store: store}
+	v := &visit{t: t, screen: &tabtest.Screen{}, store: store}
 	v.worker, v.forecaster = &player{v: v, name: "worker"}, &player{v: v, name: "forecaster"}
-	v.p = New(v.worker, shown{v.screen, v})
-	v.s = v.p.Site.State
+	v.s = tabtest.Over(v.worker, shown{v.screen, v}, v.screen)
+	v.p = v.s.Page
 	v.p.Forecasts(v.forecaster)
 	if store != nil {
-		v.s.Keeping.Store = store
+		v.s.Page.Keeps(store)
 	}
 	v.to(path)
-	v.s.Keeping.Read(func() {
-		if path == state.ResultPath {
-			state.Reopen(v.s)
-		}
-		v.s.Change()
-	})
+	then := job.Msg(job.Changed{})
+	if path == ResultPath {
+		then = job.Reopen{}
+	}
+	v.p.Deliver(job.ReadKept{Then: then})
 	v.s.Settled = true
-	v.s.Worker.Client.Start()
+	v.s.Client().Start()
 	v.worker.Hello()
 	v.settle()
 	t.Cleanup(func() { v.d.Close() })
@@ -241,7 +241,7 @@ func (v *visit) answer(h *player) bool {
 			h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: a test says so."})
 			return true
 		}
-		h.Say(h.Last(), statetest.Forecast())
+		h.Say(h.Last(), tabtest.Forecast())
 	case protocol.ImportRequest.Name:
 		var in protocol.Import
 		if h.Read(v.t, h.Last(), &in); !in.Session {
@@ -272,13 +272,13 @@ func (v *visit) open() {
 
 // prepare goes through the answers to the privacy page, and has the file read.
 func (v *visit) prepare() {
-	statetest.Answer(v.s)
+	tabtest.Answer(v.s)
 	v.s.Change()
-	v.to(state.PrivacyPath)
+	v.to(PrivacyPath)
 	v.ready()
 	v.say(protocol.PrepareRequest.Name, prepared)
 	v.ready()
 }
 
 // leave presses the button of the error in the way.
-func (v *visit) leave() { v.p.Deliver(Leave{leads[v.s.Notice.Fault.Action]}) }
+func (v *visit) leave() { v.p.Deliver(Leave{Leads[v.s.Notice.Fault.Action]}) }

@@ -2,9 +2,13 @@
 // no page.
 package panel
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/language"
+)
 
 // Heading opens a page.
 func Heading(title, lead string) app.UI {
-	return app.Div().Class("head").Body(app.H1().TabIndex(-1).Text(title), app.P().Class("lead").Text(lead))
+	return app.Div().Class("head").Body(app.H1().TabIndex(-1).Text(language.Say(title)), app.P().Class("lead").Text(language.Say(lead)))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/report"
 	"privatepca/core/words"
@@ -34,23 +35,26 @@ func Views(id, of, prefix string) app.UI {
 		if prefix != "" {
 			in.ID(prefix + value)
 		}
-		return app.Label().Body(in, app.Text(text))
+		return app.Label().Body(in, app.Text(language.Say(text)))
 	}
-	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+of).Body(view("chart", "Chart", true), view("table", "Table", false))
+	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("View of "+of)).Body(view("chart", "Chart", true), view("table", "Table", false))
 }
 
 // A Head is what stands in a figure's head beside its title: what chooses what is drawn, and what hands it out; nil for nothing.
-type Head struct{ Choices, Tools app.UI }
+type Head struct {
+	Choices, Tools app.UI
+	Names          []string // of somebody's data, which no language changes
+}
 
 // Figure frames a drawing, its table, and one sentence that reads it, "" where that stands beside the figure.
 func Figure(id, title, sentence string, chart, table string, head Head, controls ...app.UI) app.HTMLFigure {
 	body := []app.UI{
-		app.FigCaption().Body(app.H2().Text(title), ui.Slot(head.Choices), app.Div().Class("figtools").Body(Views(id, words.Lower(title), ""), ui.Slot(head.Tools))),
-		app.P().Class("help").Text(sentence),
+		app.FigCaption().Body(app.H2().Text(language.Say(title)), ui.Slot(head.Choices), app.Div().Class("figtools").Body(Views(id, words.Lower(title), ""), ui.Slot(head.Tools))),
+		app.P().Class("help").Text(language.Say(sentence)),
 	}
 	body = append(body, controls...)
 	body = append(body,
-		app.Div().Class("as-chart").Body(app.Raw(Readable(title, chart))),
-		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+		app.Div().Class("as-chart").Body(app.Raw(language.Markup(Readable(title, chart), head.Names...))),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", language.Say(title+", table")).Body(app.Raw(language.Markup(table, head.Names...))))
 	return app.Figure().ID(id).Class("fig").Body(body...)
 }

@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/page/tabtest"
 	"privatepca/app/panel"
-	"privatepca/app/state/statetest"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
 
 // A drawing for both widths is one element: go-app mounts the first of a text and drops the rest, so that on wide pages nothing would be seen.
 func TestADrawingIsOneElement(t *testing.T) {
-	d, err := release.Decode(statetest.Document(t, 2))
+	d, err := release.Decode(tabtest.Document(t, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestADrawingIsOneElement(t *testing.T) {
 
 // A chart with tooltips takes the focus and has a line for what the arrow keys read; one without is no stop of the tabulator.
 func TestChartsAreReadable(t *testing.T) {
-	d, err := release.Decode(statetest.Document(t, 2))
+	d, err := release.Decode(tabtest.Document(t, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

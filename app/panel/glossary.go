@@ -3,6 +3,7 @@ package panel
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 )
 
@@ -52,13 +53,13 @@ func termOf(id string) *term {
 // Explain is the help beside a control.
 func Explain(id string) app.UI {
 	t := termOf(id)
-	return app.Details().Class("explain").Body(append([]app.UI{app.Summary().Text(t.question)}, t.paragraphs()...)...)
+	return app.Details().Class("explain").Body(append([]app.UI{app.Summary().Text(language.Say(t.question))}, t.paragraphs()...)...)
 }
 
 func (t *term) paragraphs() []app.UI {
 	var out []app.UI
 	for _, text := range t.answer {
-		out = append(out, app.P().Class("help").Text(text))
+		out = append(out, app.P().Class("help").Text(language.Say(text)))
 	}
 	return out
 }
@@ -68,10 +69,10 @@ type Asked struct{}
 
 // Draw implements ui.Drawn.
 func (Asked) Draw(*ui.Inbox) app.UI {
-	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("What is asked")}
+	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text(language.Say("What is asked"))}
 	for i := range glossary {
 		t := &glossary[i]
-		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(t.question)}, t.paragraphs()...)...))
+		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(language.Say(t.question))}, t.paragraphs()...)...))
 	}
 	return app.Section().Class("stack").Body(body...)
 }

@@ -3,7 +3,8 @@ package panel
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/effect"
+	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 )
 
@@ -19,16 +20,16 @@ type Kept struct {
 func (k Kept) Buttons(to *ui.Inbox) app.UI {
 	var row []app.UI
 	if k.Exports {
-		row = append(row, to.Button("export-answers", "Export the answers", Wanted{effect.ExportAnswers}, "btn-s"))
+		row = append(row, to.Button("export-answers", "Export the answers", job.Do{Act: job.ExportAnswers}, "btn-s"))
 	}
 	switch {
 	case k.Forgotten:
-		row = append(row, app.Span().ID("forgotten").Attr("role", "status").Class("help").Text("Forgotten: the browser keeps no answers now."),
-			to.Button("remember-answers", "Undo", Wanted{effect.RecallAnswers}, "btn-s"))
+		row = append(row, app.Span().ID("forgotten").Attr("role", "status").Class("help").Text(language.Say("Forgotten: the browser keeps no answers now.")),
+			to.Button("remember-answers", "Undo", job.Do{Act: job.RecallAnswers}, "btn-s"))
 	case k.Off:
-		row = append(row, to.Button("keep-answers", "Keep them again", Wanted{effect.KeepAnswers}, "btn-s"))
+		row = append(row, to.Button("keep-answers", "Keep them again", job.Do{Act: job.KeepAnswers}, "btn-s"))
 	case k.Keeps:
-		row = append(row, to.Button("forget-answers", "Forget all kept answers", Wanted{effect.ForgetAnswers}, "btn-s", "btn-quiet"))
+		row = append(row, to.Button("forget-answers", "Forget all kept answers", job.Do{Act: job.ForgetAnswers}, "btn-s", "btn-quiet"))
 	}
 	return app.Div().Class("row").Body(row...)
 }

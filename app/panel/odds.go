@@ -30,7 +30,7 @@ func Odds(b privacy.Budget, relation privacy.Relation) []string {
 		return []string{
 			"Whatever anyone concludes about one person, even knowing everyone else’s data, is at most ",
 			words.Factor(b.Epsilon),
-			" times as likely as it would be " + otherwise + ", plus ",
+			" times as likely as " + otherwise + ", plus ",
 			words.OneIn(b.Delta),
 			" (δ). A 50 % guess comes true at most ",
 			percentUp(right) + " %",

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/account"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -28,7 +29,7 @@ type charged struct {
 // Overlap counts the columns of the open file whose names a file has that was charged to a population.
 func PeopleOf(to *ui.Inbox, a account.Model, overlap func(population string) (same, of int)) app.UI {
 	switch {
-	case len(a.Populations()) == 0 || a.Public:
+	case len(a.Populations()) == 0 || a.Public || a.Lends():
 		return nil
 	case a.People != account.PeopleUnset:
 		return Answered(to, a)
@@ -55,12 +56,12 @@ func people(a account.Model, overlap func(population string) (same, of int)) Peo
 // Draw implements ui.Drawn.
 func (p People) Draw(to *ui.Inbox) app.UI {
 	choice := func(id string, msg account.Msg, text app.UI, more string) app.UI {
-		return app.Label().Class("choice").Body(to.Radio(id, "people", false, msg), app.Span().Body(text, app.Small().Text(more)))
+		return app.Label().Class("choice").Body(to.Radio(id, "people", false, msg), app.Span().Body(text, app.Small().Text(language.Say(more))))
 	}
 	body := []app.UI{
-		app.Legend().Class("vh").Text("Are these the same people as in an earlier release?"),
-		app.H2().Aria("hidden", "true").Text("Are these the same people as …?"),
-		app.P().Class("help").Text("Releases about the same people add up, whatever the file is called. A budget is the most they may reveal together, as a number ε. If even some of the people may be the same, choose that group."),
+		app.Legend().Class("vh").Text(language.Say("Are these the same people as in an earlier release?")),
+		app.H2().Aria("hidden", "true").Text(language.Say("Are these the same people as …?")),
+		app.P().Class("help").Text(language.Say("Releases about the same people add up, whatever the file is called. A budget is the most they may reveal together, as a number ε. If even some of the people may be the same, choose that group.")),
 	}
 	for i, c := range p.Of {
 		runs := []app.UI{app.B().Text(c.name)}
@@ -73,7 +74,7 @@ func (p People) Draw(to *ui.Inbox) app.UI {
 	if p.Overlaps {
 		more += " Most columns have the names of an earlier file’s, so this answer will stand in the ledger and in every document about these people."
 	}
-	body = append(body, choice("people-other", account.OtherPeople{Overlap: p.Overlaps}, app.B().Text("None of these: other people"), more))
+	body = append(body, choice("people-other", account.OtherPeople{Overlap: p.Overlaps}, app.B().Text(language.Say("None of these: other people")), more))
 	return app.FieldSet().ID("people").TabIndex(-1).Class("panel stack-s").Aria("busy", p.Waits).Body(body...)
 }
 

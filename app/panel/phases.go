@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -125,34 +126,34 @@ func (r Running) Draw(to *ui.Inbox) app.UI {
 	for _, l := range r.Lines {
 		lines = append(lines, l.draw())
 	}
-	list := app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(lines...)
+	list := app.Ol().ID("phases").Class("phases").Aria("label", language.Say("Phases")).Body(lines...)
 	if r.Release {
 		return app.Div().Class("panel stack").Body(
-			app.Div().Class("row between").Body(app.H2().Text("Releasing"), cancel("btn-danger")),
+			app.Div().Class("row between").Body(app.H2().Text(language.Say("Releasing")), cancel("btn-danger")),
 			list,
-			app.P().Class("help").Attr("role", "status").Text(r.Help))
+			app.P().Class("help").Attr("role", "status").Text(language.Say(r.Help)))
 	}
 	return app.Div().Class("panel stack-s").Body(
-		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"), cancel("btn-s")),
+		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text(language.Say("Reading the file")), cancel("btn-s")),
 		list,
-		app.P().Class("help").Text(r.Help))
+		app.P().Class("help").Text(language.Say(r.Help)))
 }
 
 func (l line) draw() app.UI {
-	count := app.Span().Text(l.count)
+	count := app.Span().Text(language.Say(l.count))
 	switch {
 	case l.phase == "":
-		return app.Li().Class("debit").Text(l.text)
+		return app.Li().Class("debit").Text(language.Say(l.text))
 	case l.place < 0:
-		return app.Li().Class("done").DataSet("phase", l.phase).Body(ui.Icon("check"), app.Text(l.text), count)
+		return app.Li().Class("done").DataSet("phase", l.phase).Body(ui.Icon("check"), app.Text(language.Say(l.text)), count)
 	case l.place > 0:
-		return app.Li().Class("ahead").DataSet("phase", l.phase).Body(app.Span().Class("ring"), app.Text(l.text), count)
+		return app.Li().Class("ahead").DataSet("phase", l.phase).Body(app.Span().Class("ring"), app.Text(language.Say(l.text)), count)
 	}
 	var bar app.UI
 	if l.label != "" {
-		bar = app.Progress().Aria("label", l.label).Max(1000).Value(l.share)
+		bar = app.Progress().Aria("label", language.Say(l.label)).Max(1000).Value(l.share)
 	}
-	now := app.Li().Class("now").DataSet("phase", l.phase).Body(app.Span().Class("dot"), app.Text(l.text), count, bar)
+	now := app.Li().Class("now").DataSet("phase", l.phase).Body(app.Span().Class("dot"), app.Text(language.Say(l.text)), count, bar)
 	if l.step {
 		now.Aria("current", "step")
 	}

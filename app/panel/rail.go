@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/draft"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -43,10 +44,10 @@ func (r Rail) Draw(*ui.Inbox) app.UI {
 	}
 	var help app.UI
 	if r.Help != "" {
-		help = app.P().Class("help").Text(r.Help)
+		help = app.P().Class("help").Text(language.Say(r.Help))
 	}
-	return app.Aside().Class("rail stack").Aria("label", r.Title).Body(
-		app.Div().Class("statement").Body(app.P().Class("eyebrow").Text(r.Title), Said(d.Statement()), ui.Facts(
+	return app.Aside().Class("rail stack").Aria("label", language.Say(r.Title)).Body(
+		app.Div().Class("statement").Body(app.P().Class("eyebrow").Text(language.Say(r.Title)), Said(d.Statement()), ui.Facts(
 			claim,
 			ui.Says("Releases", holds),
 			ui.Says("Budget left", left(r.Account)),

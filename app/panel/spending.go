@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -38,7 +39,7 @@ func SpendingFold(d *draft.Draft) app.UI {
 	if !together {
 		price = " make up the release: "
 	}
-	said := []app.UI{app.Text(words.List(what) + price), app.B().Text("ε = " + d.Choices.Epsilon.Text()), app.Text(".")}
+	said := []app.UI{app.Text(language.Say(words.List(what) + price)), app.B().Text(language.Say("ε = " + d.Choices.Epsilon.Text())), app.Text(".")}
 	return Fold("spending", "See the parts", said, table)
 }
 
@@ -54,28 +55,28 @@ func SpendingTable(d *draft.Draft) app.UI {
 			together++
 		}
 	}
-	head := []app.UI{app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share")}
+	head := []app.UI{app.Th().Scope("col").Text(language.Say("Part")), app.Th().Scope("col").Text(language.Say("Share"))}
 	if together < len(list) {
 		head = append(head, app.Th().Scope("col").Text("ε"))
 	}
 	var rows []app.UI
 	for _, p := range list {
-		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(words.ThreePercent(p.Share))}
+		row := []app.UI{app.Th().Scope("row").Text(language.Say(p.What)), app.Td().Text(language.Say(words.ThreePercent(p.Share)))}
 		switch {
 		case !p.Together:
-			row = append(row, app.Td().Text(words.Three(draft.PartOf(d, p.Share))))
+			row = append(row, app.Td().Text(language.Say(words.Three(draft.PartOf(d, p.Share)))))
 		case together < len(list):
-			row = append(row, app.Td().Text("together"))
+			row = append(row, app.Td().Text(language.Say("together")))
 		}
 		rows = append(rows, app.Tr().Body(row...))
 	}
 	var note app.UI
 	if together > 0 {
-		note = app.P().Class("help").Text("Gaussian noise is set for its parts together: each has a share of μ², and none an ε of its own.")
+		note = app.P().Class("help").Text(language.Say("Gaussian noise is set for its parts together: each has a share of μ², and none an ε of its own."))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("eyebrow").Text("What ε goes to"),
+			app.Caption().Class("eyebrow").Text(language.Say("What ε goes to")),
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
 		ui.Slot(note),

@@ -3,6 +3,7 @@ package panel
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/core/release"
 )
 
@@ -19,5 +20,9 @@ func Said(st release.Statement) app.UI {
 			runs = append(runs, app.Text(seg.Text))
 		}
 	}
-	return app.P().ID("statement").Class("said").Body(runs...)
+	said := app.P().ID("statement").Class("said").Body(runs...)
+	if language.Tag() != "en" { // the document's own words
+		said.Attr("lang", "en")
+	}
+	return said
 }

@@ -3,6 +3,7 @@ package panel
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 )
 
@@ -93,9 +94,9 @@ type Words struct{}
 func (Words) Draw(*ui.Inbox) app.UI {
 	var rows []app.UI
 	for _, w := range Glossary {
-		rows = append(rows, app.Div().Body(app.Dt().Text(w.Name), app.Dd().Text(w.Meaning)))
+		rows = append(rows, app.Div().Body(app.Dt().Text(language.Say(w.Name)), app.Dd().Text(language.Say(w.Meaning))))
 	}
 	return app.Section().Class("stack").Body(
-		app.H2().ID("all-words").TabIndex(-1).Text("All words, from A to Z"),
+		app.H2().ID("all-words").TabIndex(-1).Text(language.Say("All words, from A to Z")),
 		app.Dl().Class("facts words").Body(rows...))
 }

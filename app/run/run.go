@@ -8,9 +8,6 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
-	"privatepca/core/codebook"
-	"privatepca/core/schema"
-	"privatepca/wasm/protocol"
 )
 
 // A Browser is what effects need of the browser. All of it happens on the page's one goroutine.
@@ -20,47 +17,58 @@ type Browser interface {
 	SavePNG(name, svg string, width, height int)
 	Copy(text string, done func(copied bool))
 	TakeText(id string) (client.NamedFile, bool)
+	FetchText(path string, done func(text string, ok bool))
+	FetchFile(path, name string, done func(f client.NamedFile, ok bool))
+	MakeFile(name, text string) client.NamedFile
 	Persist(ask bool, done func(kept bool))
 	SetTheme(theme string)
 	Reload()
 	Update()
 	Focus(id string)
-	Drawn(f func())
+	Drawn(f func()) // runs f when the changes so far are drawn
+	Later(f func()) // runs f in a task of its own, so that none takes long
+
+	Work(name string, f func(at func(share float64))) (whole bool)              // runs f, which reads a file, with progress and Stop
+	ReadText(f client.NamedFile, most int64, done func(text []byte, err error)) // reads a small file
+	Describe(f client.NamedFile, most int64, done func(text []byte, err error)) // reads a workbook or YAML that describes a table
+
+	// Codebook finds the sheet of a workbook, beside the table's, that is a list of variables, and reads at most so many bytes of it.
+	Codebook(f client.NamedFile, table string, most int64, done func(sheet string, text []byte, err error))
 }
 
-// A State is the part of the page that is no model yet.
-type State interface {
-	Read(f client.NamedFile, done func(text []byte))
-	Say(text string)
-	OpenEntry(id string)
-	Release()
-	Cancel()
-	Settled()
-	Restart()
-	Dismiss()
-	TryAgain()
-	AcceptVersion()
-	Prepare()
-	Declared()
-	Fail(e protocol.Error)
-	Act(act effect.Act)
-	ReadAs(part string, d *schema.Dialect)
-	ReadBook(f client.NamedFile)
-	ReadBookText(name, text string)
-	TellBook(h codebook.Heading, title string)
-	Receive(files []client.NamedFile)
+// A Store keeps texts in the browser beyond the page's life. Each done is called on the page's goroutine;
+// ok is false where the browser keeps nothing.
+type Store interface {
+	All(done func(texts map[string]string, ok bool))
+	Put(key, text string, done func(ok bool))
+	Remove(keys []string, done func(ok bool))
+	Soon(f func()) // runs f a moment later; of several calls in that moment the last one counts
 }
 
-// A Keeper keeps for a reload which release is in view, or what is seen of it.
-type Keeper interface{ KeepInView(id, seen string) }
+// A Frame is the page inside another site.
+type Frame interface {
+	HandOver(document []byte)
+	Ask(document []byte, statement string)
+	StopLoading()
+	Leave()
+	Again() // tries once more what failed
+}
+
+// A Site is what this page's own origin is asked, in a frame.
+type Site interface {
+	AskSite(path string, body []byte, done func(status int, text string)) // status 0: no answer
+	NewID() string
+}
 
 // A Runner does effects.
 type Runner struct {
 	Browser Browser
 	Worker  *client.Client
-	Aside   *client.Client // makes forecasts; nil where there are none
-	State   State
-	Keeper  Keeper
+	Aside   *client.Client                               // makes forecasts; nil where there are none
+	Store   Store                                        // nil where nothing is kept
+	Frame   Frame                                        // nil outside of one
+	Site    Site                                         // likewise
+	Unread  func(f effect.File, tooLong bool) effect.Msg // says that a file cannot be read
 	Deliver func(effect.Msg)
 
 	started bool // the worker of forecasts, when it was first asked
@@ -98,59 +106,96 @@ func (r *Runner) one(e effect.Effect) {
 		if f, ok := r.Browser.TakeText(e.ID); ok {
 			r.Deliver(e.Done(f))
 		}
+	case effect.FetchText:
+		r.Browser.FetchText(e.Path, func(text string, ok bool) { r.Deliver(e.Done(text, ok)) })
+	case effect.AskSite:
+		r.Site.AskSite(e.Path, e.Body, func(status int, text string) { r.Deliver(e.Done(effect.Reply{Status: status, Text: text})) })
+	case effect.NewID:
+		r.Deliver(e.Done(r.Site.NewID()))
+	case effect.FetchFile:
+		r.Browser.FetchFile(e.Path, e.Name, func(f client.NamedFile, ok bool) { r.Deliver(e.Done(f, ok)) })
+	case effect.MakeFile:
+		r.Deliver(e.Done(r.Browser.MakeFile(e.Name, e.Text)))
 	case effect.Persist:
 		r.Browser.Persist(e.Ask, func(kept bool) { r.Deliver(e.Done(kept)) })
 	case effect.ApplyTheme:
 		r.Browser.SetTheme(e.Theme)
+	case effect.KeepLanguage:
+		browser.KeepLanguage(e.Language)
 	case effect.Reload:
 		r.Browser.Reload()
 	case effect.Update:
 		r.Browser.Update()
 	case effect.AcceptVersion:
 		browser.AcceptVersion()
-		r.State.AcceptVersion()
-	case effect.ReadFile:
-		r.State.Read(e.File, func(text []byte) { r.Deliver(e.Done(text)) })
-	case effect.Say:
-		r.State.Say(e.Text)
-	case effect.OpenEntry:
-		r.State.OpenEntry(e.ID)
-	case effect.Release:
-		r.State.Release()
-	case effect.Cancel:
-		r.State.Cancel()
-	case effect.Settled:
-		r.State.Settled()
-	case effect.Restart:
-		r.State.Restart()
 	case effect.Focus:
 		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
-	case effect.Prepare:
-		r.State.Prepare()
-	case effect.Declared:
-		r.State.Declared()
 	case effect.Tell:
 		r.Deliver(e.Msg)
-	case effect.Fail:
-		r.State.Fail(e.Error)
-	case effect.KeepSeen:
-		r.Keeper.KeepInView("", e.Text)
-	case effect.Dismiss:
-		r.State.Dismiss()
-	case effect.TryAgain:
-		r.State.TryAgain()
-	case effect.Do:
-		r.State.Act(e.Act)
-	case effect.ReadAs:
-		r.State.ReadAs(e.Part, e.Dialect)
-	case effect.ReadBook:
-		r.State.ReadBook(e.File)
-	case effect.ReadBookText:
-		r.State.ReadBookText(e.Name, e.Text)
-	case effect.TellBook:
-		r.State.TellBook(e.Heading, e.Title)
-	case effect.Receive:
-		r.State.Receive(e.Files)
+	case effect.Later:
+		r.Browser.Later(func() { r.Deliver(e.Msg) })
+	default:
+		r.files(e)
+	}
+}
+
+// files does effects on files, the worker and what the browser keeps.
+func (r *Runner) files(e effect.Effect) {
+	told := func(done func(bool) effect.Msg) func(bool) {
+		return func(ok bool) {
+			if done != nil {
+				r.Deliver(done(ok))
+			}
+		}
+	}
+	switch e := e.(type) {
+	case effect.Restart:
+		r.Worker.Restart()
+	case effect.Handle:
+		r.Worker.Prepare(e.File, func(handle client.File, err error) {
+			why := ""
+			if err != nil {
+				why = err.Error()
+			}
+			r.Deliver(e.Done(handle, why))
+		})
+	case effect.ReadFile:
+		r.Browser.ReadText(e.File, effect.MostText, func(text []byte, err error) {
+			if tooLong := e.File.Size > effect.MostText; tooLong || err != nil {
+				r.Deliver(r.Unread(e.File, tooLong))
+				return
+			}
+			r.Deliver(e.Done(text))
+		})
+	case effect.Work:
+		msg := e.Stopped
+		if r.Browser.Work(e.Name, func(at func(share float64)) { msg = e.Read(at) }) {
+			r.Deliver(msg)
+			return
+		}
+		r.Deliver(e.Stopped)
+	case effect.Describe:
+		r.Browser.Describe(e.File, effect.MostText, func(text []byte, err error) { r.Deliver(e.Done(text, err == nil)) })
+	case effect.Codebook:
+		r.Browser.Codebook(e.File, e.Table, e.Most, func(sheet string, text []byte, err error) { r.Deliver(e.Done(sheet, text, err)) })
+	case effect.ReadTexts:
+		r.Store.All(func(texts map[string]string, ok bool) { r.Deliver(e.Done(texts, ok)) })
+	case effect.PutText:
+		r.Store.Put(e.Key, e.Text, told(e.Done))
+	case effect.RemoveTexts:
+		r.Store.Remove(e.Keys, told(e.Done))
+	case effect.Soon:
+		r.Store.Soon(func() { r.Deliver(e.Msg) })
+	case effect.HandOver:
+		r.Frame.HandOver(e.Document)
+	case effect.AskInWindow:
+		r.Frame.Ask(e.Document, e.Statement)
+	case effect.StopLoading:
+		r.Frame.StopLoading()
+	case effect.LeaveFrame:
+		r.Frame.Leave()
+	case effect.FrameAgain:
+		r.Frame.Again()
 	default:
 		panic(fmt.Sprintf("run: nobody does %T", e))
 	}

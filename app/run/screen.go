@@ -16,7 +16,7 @@ type Screen struct {
 	Navigate func(path string) // goes to another page
 	Path     func() string     // of the page in view
 
-	Descriptions *client.Browser // reads workbooks and YAML; nil where none can be read
+	Descriptions
 
 	root app.Context // nil before Begin
 }
@@ -63,6 +63,19 @@ func (s *Screen) Copy(text string, done func(copied bool)) {
 
 // TakeText takes what stands in a text control as a file.
 func (s *Screen) TakeText(id string) (client.NamedFile, bool) { return browser.TakeText(id) }
+
+// FetchText gets a text of this site.
+func (s *Screen) FetchText(path string, done func(text string, ok bool)) {
+	browser.FetchText(path, func(text string, ok bool) { s.Post(func() { done(text, ok) }) })
+}
+
+// FetchFile gets a file of this site, under a name.
+func (s *Screen) FetchFile(path, name string, done func(f client.NamedFile, ok bool)) {
+	browser.FetchFile(path, name, func(f client.NamedFile, ok bool) { s.Post(func() { done(f, ok) }) })
+}
+
+// MakeFile makes a file of a text.
+func (s *Screen) MakeFile(name, text string) client.NamedFile { return browser.NewFile(name, text) }
 
 // SetTheme shows the pages in a theme, and keeps the choice.
 func (s *Screen) SetTheme(theme string) { browser.SetTheme(theme) }
@@ -111,24 +124,6 @@ func (s *Screen) Pause() { browser.Pause() }
 // ReadText reads a small file of at most so many bytes.
 func (s *Screen) ReadText(f client.NamedFile, most int64, done func(text []byte, err error)) {
 	browser.ReadText(f, most, s.Post, done)
-}
-
-// Describe reads a workbook or YAML that describes a table, as the text that core/codebook reads.
-func (s *Screen) Describe(f client.NamedFile, most int64, done func(text []byte, err error)) {
-	if s.Descriptions == nil {
-		done(nil, client.ErrNoConverter)
-		return
-	}
-	s.Descriptions.Describe(f, most, done)
-}
-
-// Codebook finds the sheet of a table's workbook that is a list of variables, and reads at most so many bytes of it.
-func (s *Screen) Codebook(f client.NamedFile, table string, most int64, done func(sheet string, text []byte, err error)) {
-	if s.Descriptions == nil {
-		done("", nil, client.ErrNoConverter)
-		return
-	}
-	s.Descriptions.Codebook(f, table, most, done)
 }
 
 // Save hands a text to the browser to save. The kind is its media type.

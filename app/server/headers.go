@@ -42,7 +42,7 @@ func roleOf(path string) role {
 		return sealRole
 	case path == windowPath, path == arrivePath:
 		return windowRole
-	case slices.Contains([]string{embedScript, "/web/boot.js", "/web/app.css"}, path): // a frame that is sandboxed too tightly must still say so
+	case isElement(path), path == "/web/boot.js", path == "/web/app.css": // a frame that is sandboxed too tightly must still say so
 		return sharedRole
 	}
 	return assetRole
@@ -147,7 +147,7 @@ func (r role) except(framePolicy string, data []string) []headerLine {
 	case sealRole:
 		return []headerLine{{contentPolicy, sealPolicy}, {connectionList, "()"}, own}
 	case sharedRole:
-		return []headerLine{{contentPolicy, assetPolicy}, {crossOrigin, "cross-origin"}}
+		return []headerLine{{contentPolicy, assetPolicy}, {crossOrigin, "cross-origin"}, {"Access-Control-Allow-Origin", "*"}} // a module, and a script whose digest is asked for, are fetched by CORS
 	}
 	return []headerLine{{contentPolicy, assetPolicy}, own}
 }

@@ -9,14 +9,17 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/language"
 	pages "privatepca/app/page"
 )
 
@@ -56,6 +59,10 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		Scripts:         []string{"/web/least.js", "/web/boot.js"},
 		Resources:       resources,
 	}
+	offered, err := fs.languages()
+	if err != nil {
+		return err
+	}
 	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
 	for _, path := range append([]string{"/app.js", "/app.css", "/wasm_exec.js"}, pages.Paths()...) {
 		w := httptest.NewRecorder()
@@ -77,7 +84,7 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 			kind = types[".css"]
 		default:
 			policy, more := embedding.statedBy(path)
-			more += `<meta name="privatepca-made" content="` + fs.made + `">`
+			more += `<meta name="privatepca-made" content="` + fs.made + `"><meta name="privatepca-languages" content="` + html.EscapeString(offered) + `">`
 			body = page(body, resources.Package()+iconPath, icon, policy, more)
 		}
 		fs.byPath[path] = newFile(kind, body, nil, nil)
@@ -85,6 +92,19 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 	fs.byPath[manifestPath] = fs.byPath["/web"+manifestPath]
 	delete(fs.byPath, "/web"+manifestPath)
 	return nil
+}
+
+// languages are those of the catalogues in the folder, by tag and name: "de=Deutsch;fr=Français".
+func (fs *files) languages() (string, error) {
+	var list []string
+	for _, name := range fs.catalogues() {
+		c, err := language.Read(fs.byPath[name].body)
+		if err != nil || path.Base(name) != c.Tag+".json" || strings.ContainsAny(c.Tag+c.Name, "=;") {
+			return "", fmt.Errorf("server: %s is no catalogue of the language that it is named after: %v", name, err)
+		}
+		list = append(list, c.Tag+"="+c.Name)
+	}
+	return strings.Join(list, ";"), nil
 }
 
 // page sets a drawn page right, and puts its icon into the page itself: browsers ask
@@ -127,9 +147,23 @@ func (fs *files) keep(policy string) {
 		}
 	}
 	headers[pageRole][contentPolicy] = policy
-	script := strings.NewReplacer("{{version}}", fs.hash(), "{{made}}", fs.made, "{{files}}", object(digests), "{{later}}", object([]string{strings.TrimPrefix(converterProgram, "/")}), "{{roles}}", object(roles),
+	script := strings.NewReplacer("{{version}}", fs.hash(), "{{made}}", fs.made, "{{files}}", object(digests), "{{later}}", object(fs.later()), "{{roles}}", object(roles),
 		"{{headers}}", object(headers), "{{types}}", object(types)).Replace(keeper)
 	fs.byPath[serviceWorker] = newFile(types[".js"], []byte(script), nil, nil)
+}
+
+// later are the files that are stored when they are first used: not everybody needs them.
+func (fs *files) later() []string {
+	out := []string{strings.TrimPrefix(converterProgram, "/")}
+	for _, name := range fs.catalogues() {
+		out = append(out, strings.TrimPrefix(name, "/"))
+	}
+	return out
+}
+
+// catalogues are the files of languages.
+func (fs *files) catalogues() []string {
+	return slices.DeleteFunc(fs.paths(), func(name string) bool { return path.Dir(name) != "/web/languages" })
 }
 
 func object(v any) string {

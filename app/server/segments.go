@@ -13,9 +13,8 @@ import (
 
 // Go's linker leaves zeros out of a program's memory and writes what stands between them
 // as some 70,000 segments, each with its address: half a megabyte that hardly compresses,
-// where the zeros would have been next to nothing. Join writes them as one. This changes the
-// container alone: a module whose data is joined starts with the same memory, byte for byte,
-// and no table of Go's runtime is read or written.
+// where the zeros would have been next to nothing. Join writes them as one: a module whose data
+// is joined starts with the same memory, but for the lines that dropLines takes out.
 
 // Join puts the programs of a folder (*.wasm) into that form, in place.
 func Join(web string) error {
@@ -80,36 +79,47 @@ func joinSegments(module []byte) ([]byte, error) {
 	return out, nil
 }
 
+// joinData returns the section with one segment, without lines.
 func joinData(section []byte) ([]byte, error) {
-	type segment struct {
-		at   int
-		data []byte
+	memory, first, err := segments(section)
+	if err != nil {
+		return nil, err
 	}
-	r := &bytesOf{rest: section}
-	first, last := 1<<31, 0 // the memory that has data
-	var segments []segment
-	for range r.unsigned() {
-		memory, op, s := r.byte(), r.byte(), segment{at: r.signed()}
-		closing := r.byte()
-		s.data = r.take(r.unsigned())
-		if r.bad || memory != 0 || op != i32Const || closing != end || s.at < 0 {
-			return nil, errSegments
-		}
-		segments = append(segments, s)
-		first, last = min(first, s.at), max(last, s.at+len(s.data))
-	}
-	if len(segments) == 0 || len(r.rest) > 0 {
-		return nil, errSegments
-	}
-	memory := make([]byte, last-first)
-	for _, s := range segments {
-		copy(memory[s.at-first:], s.data)
-	}
+	dropLines(memory, first)
 	out := []byte{1, 0, i32Const}
 	out = appendSigned(out, first)
 	out = append(out, end)
 	out = binary.AppendUvarint(out, uint64(len(memory)))
 	return append(out, memory...), nil
+}
+
+// segments returns the memory that a section fills, from the address first on.
+func segments(section []byte) (memory []byte, first int, err error) {
+	type segment struct {
+		at   int
+		data []byte
+	}
+	r := &bytesOf{rest: section}
+	first, last := 1<<31, 0
+	var all []segment
+	for range r.unsigned() {
+		index, op, s := r.byte(), r.byte(), segment{at: r.signed()}
+		closing := r.byte()
+		s.data = r.take(r.unsigned())
+		if r.bad || index != 0 || op != i32Const || closing != end || s.at < 0 {
+			return nil, 0, errSegments
+		}
+		all = append(all, s)
+		first, last = min(first, s.at), max(last, s.at+len(s.data))
+	}
+	if len(all) == 0 || len(r.rest) > 0 {
+		return nil, 0, errSegments
+	}
+	memory = make([]byte, last-first)
+	for _, s := range all {
+		copy(memory[s.at-first:], s.data)
+	}
+	return memory, first, nil
 }
 
 // bytesOf reads a module from its start. What is missing reads as zeros, and is bad.

@@ -26,6 +26,9 @@ func New(web string, embedding Embedding) (http.Handler, error) {
 		return nil, err
 	}
 	files.keep(pagePolicy)
+	if err := files.addElement(); err != nil { // no part of what is kept: pages of other sites load it
+		return nil, err
+	}
 	files.byPath[hostsPath] = hostsFile(embedding.Hosts) // no part of what is kept: the deployer changes it
 	return &handler{files, &embedding}, nil
 }

@@ -43,6 +43,9 @@ func WriteSite(web, dir string, embedding Embedding) error {
 		return err
 	}
 	files.keep(strings.Replace(pagePolicy, "frame-src 'none'", "frame-src 'self'", 1)) // also of a host without headers
+	if err := files.addElement(); err != nil {
+		return err
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		return fmt.Errorf("server: %w", err)
 	}

@@ -5,7 +5,14 @@
 //	task setup                      install what the tests use, where it is missing
 //	task has chromium               whether a test can use it: exit status 0 or 1
 //	task page-module                bin/page.mod, by which the page is linked
+//	task link page|worker|convert   a program of WebAssembly
+//	task lint, house                what linters find; the rules of the house
+//	task test [PART]                the tests that end within minutes, or a part of them
 //	task browsers                   the end-to-end tests in each engine, and docs/browsers.md
+//	task survey, loaders            comparisons with programs in Python and R
+//	task demo, engines              the job in a browser; sums on Flink and Spark
+//	task element                    the custom element as a package, and what builds with it
+//	task every                      each task of the Makefile in a fresh clone, and a table
 //	task vulnerabilities            known faults in what the programs reach
 //	task release                    the programs for every system, in RELEASE
 //	task verify-release             the same again, from a copy of the source, compared
@@ -15,18 +22,21 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
 func main() {
 	tasks := map[string]func([]string) error{
-		"setup": setup, "has": has, "page-module": pageModule, "browsers": browsers, "vulnerabilities": vulnerabilities,
+		"setup": setup, "has": has, "page-module": pageModule, "link": link, "lint": lint, "house": house, "test": test, "browsers": browsers,
+		"survey": survey, "loaders": loaders, "demo": demo, "engines": engines, "element": element, "every": every, "vulnerabilities": vulnerabilities,
 		"release": release, "verify-release": verifyRelease, "verify-build": verifyBuild,
 	}
 	if len(os.Args) < 2 || tasks[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "task setup | has PROGRAM | page-module | browsers | vulnerabilities | release | verify-release | verify-build")
+		fmt.Fprintln(os.Stderr, "task "+strings.Join(slices.Sorted(maps.Keys(tasks)), " | "))
 		os.Exit(2)
 	}
 	if err := tasks[os.Args[1]](os.Args[2:]); err != nil {

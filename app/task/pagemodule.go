@@ -9,13 +9,12 @@ import (
 
 const goapp = "github.com/maxence-charriere/go-app/v9"
 
-// serving are go-app's files of its server, which the page is linked without.
-var serving = []string{"http.go", "resource.go", "static.go", "wasm.go"}
+// unused are go-app's files that the page is linked without: those of its server, and its routes, which may be regular expressions.
+var unused = []string{"http.go", "resource.go", "static.go", "wasm.go", "route.go"}
 
-// pageModule writes bin/page.mod, by which the page is linked with a copy of go-app that lacks its
-// server: the package of components has the server in it, too, and with it net/http and
-// crypto/tls, whose tables are a sixth of the page. Upstream issue: none known. This can go when
-// go-app's files of the server are left out of wasm, or are a package of their own.
+// pageModule writes bin/page.mod, by which the page is linked with a copy of go-app that lacks what the page never calls: the package of components has
+// the server in it, too, and with it net/http and crypto/tls, whose tables are a sixth of the page. Regular expressions, with Unicode's tables, are a
+// thirtieth more. Upstream issue: none known. This can go when go-app's files of the server are left out of wasm, or are a package of their own.
 func pageModule([]string) error {
 	if _, err := (run{}).out("go", "mod", "download", goapp); err != nil {
 		return err
@@ -39,7 +38,7 @@ func pageModule([]string) error {
 			return err
 		}
 		for _, e := range entries {
-			if e.IsDir() || strings.HasSuffix(e.Name(), "_test.go") || part == "pkg/app" && slices.Contains(serving, e.Name()) {
+			if e.IsDir() || strings.HasSuffix(e.Name(), "_test.go") || part == "pkg/app" && slices.Contains(unused, e.Name()) {
 				continue
 			}
 			if err := replace(filepath.Join(from, part, e.Name()), filepath.Join(to, part, e.Name())); err != nil {

@@ -28,14 +28,11 @@ func vulnerabilities([]string) error {
 		fmt.Fprintf(os.Stderr, "NOT CHECKED for known faults: %s is out of reach, and no earlier copy is in %s.\n", database, kept)
 		return nil
 	}
-	if err := (run{}).do("make", "--no-print-directory", "govulncheck"); err != nil {
-		return err
-	}
-	fmt.Printf("The database was fetched on %s.\n", strings.TrimSpace(string(day)))
-	check, err := filepath.Abs(variable("GOVULNCHECK_PROGRAM", ""))
+	check, err := govulncheck.program()
 	if err != nil {
 		return err
 	}
+	fmt.Printf("The database was fetched on %s.\n", strings.TrimSpace(string(day)))
 	db, err := filepath.Abs(kept)
 	if err != nil {
 		return err
@@ -43,15 +40,16 @@ func vulnerabilities([]string) error {
 	command := func(what ...string) []string {
 		return append([]string{check, "-db", "file://" + filepath.ToSlash(db)}, what...)
 	}
-	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	errs := []error{
 		(run{}).do(command("./...")...),
 		(run{env: wasm}).do(command(".", "./wasm/...")...),
 		(run{dir: "core/lab"}).do(command("./...")...),
 		(run{dir: "app/e2e"}).do(command("./...")...),
 	}
-	if _, err := os.Stat("bin/beam"); err == nil {
-		errs = append(errs, (run{dir: "app/beam"}).do(command("./...")...))
+	for program, module := range map[string]string{"bin/beam": "app/beam", "bin/privatepca-postgres": "app/postgres"} {
+		if _, err := os.Stat(program); err == nil {
+			errs = append(errs, (run{dir: module}).do(command("./...")...))
+		}
 	}
 	return errors.Join(errs...)
 }

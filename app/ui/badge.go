@@ -3,13 +3,14 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
 // Badge is a small label; its first classes choose shape and colour.
 func Badge(text string, classes ...string) app.UI {
-	return app.Span().Class(append([]string{"badge"}, classes...)...).Text(text)
+	return app.Span().Class(append([]string{"badge"}, classes...)...).Text(language.Say(text))
 }
 
 // ClaimBadge says how far a guarantee holds.

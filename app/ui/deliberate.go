@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/effect"
 	"privatepca/app/goapp"
+	"privatepca/app/language"
 )
 
 // A Phrase is what a visitor of a frame types before a button counts: what the button does, and a number that the site around cannot read. The zero
@@ -37,7 +38,7 @@ func (to *Inbox) Boxed(p Phrase, does string, button app.UI) app.UI {
 			goapp.Line("typed-phrase", p.Typed, to.TypePhrase).Class("w-m").Attr("autocapitalize", "none").Attr("spellcheck", "false"),
 		),
 		button,
-		app.P().Class("help").Text("Another site shows this frame and could cover parts of it. It can neither read the number nor type for you. If other words stand around this box, do not type."),
+		app.P().Class("help").Text(language.Say("Another site shows this frame and could cover parts of it. It can neither read the number nor type for you. If other words stand around this box, do not type.")),
 	)
 }
 
@@ -46,5 +47,5 @@ func (p Phrase) Refused() app.UI {
 	if p.Refusal == "" {
 		return nil
 	}
-	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(p.Refusal)
+	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(language.Say(p.Refusal))
 }

@@ -11,6 +11,8 @@ const Icons = `<svg class="defs" aria-hidden="true"><defs>
 <symbol id="i-down" viewBox="0 0 16 16"><path d="M8 2.5v8M4.5 7.2 8 10.7l3.5-3.5M3 13.5h10"/></symbol>
 <symbol id="i-edit" viewBox="0 0 16 16"><path d="M3 13h2.5L13 5.5 10.5 3 3 10.5zM9 4.5 11.5 7"/></symbol>
 <symbol id="i-seal" viewBox="0 0 16 16"><rect x="3" y="7" width="10" height="6.5" rx="1.2"/><path d="M5.2 7V5a2.8 2.8 0 0 1 5.6 0v2"/></symbol>
+<symbol id="i-eye" viewBox="0 0 16 16"><path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/></symbol>
+<symbol id="i-book" viewBox="0 0 16 16"><path d="M3 2.5h7.5A2.5 2.5 0 0 1 13 5v8.5H5A2 2 0 0 1 3 11.5zM5.5 6h5M5.5 8.5h3"/></symbol>
 </defs></svg>`
 
 // Icon is one of the shapes of Icons.

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/effect"
 	"privatepca/app/goapp"
+	"privatepca/app/language"
 )
 
 // An Inbox takes the messages of a page's controls. A control holds its message, not what is done: go-app keeps the handler that it has where the new
@@ -44,7 +45,7 @@ func (to *Inbox) send(msg effect.Msg) (app.EventHandler, string) {
 // Button is a button that sends a message.
 func (to *Inbox) Button(id, text string, msg effect.Msg, classes ...string) app.HTMLButton {
 	handler, of := to.send(msg)
-	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(text).OnClick(handler, of)
+	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(language.Say(text)).OnClick(handler, of)
 }
 
 // Radio is one choice of a group.
@@ -72,7 +73,7 @@ func (to *Inbox) Number(id, label, value string, made func(text string) effect.M
 // Toggle is a button that is pressed or not.
 func (to *Inbox) Toggle(text string, pressed bool, msg effect.Msg, class string) app.HTMLButton {
 	handler, of := to.send(msg)
-	return app.Button().Type("button").Class(class).Aria("pressed", pressed).Text(text).OnClick(handler, of)
+	return app.Button().Type("button").Class(class).Aria("pressed", pressed).Text(language.Say(text)).OnClick(handler, of)
 }
 
 // Again is a radio button that sends a message also where it is pressed already: no change event tells of that.
@@ -116,9 +117,9 @@ func (to *Inbox) Tick(id, text, help string, on bool, made func(on bool) effect.
 	if choice, waits := goapp.WaitingChoice(id); waits {
 		on = choice.Bool()
 	}
-	said := app.Span().Text(text)
+	said := app.Span().Text(language.Say(text))
 	if help != "" {
-		said = app.Span().Body(app.Text(text), app.Small().Text(help))
+		said = app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(help)))
 	}
 	return app.Label().Class("choice").Body(app.Input().ID(id).Type("checkbox").Checked(on).
 		OnChange(func(ctx app.Context, _ app.Event) { to.Deliver(made(to.Choice(ctx).Bool())) }, scope(made(false))), said)

@@ -2,18 +2,34 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/language"
 )
+
+// Said is a sentence whose bold words stand between pairs of asterisks, said as a whole.
+func Said(sentence string) []app.UI {
+	var out []app.UI
+	for i, run := range strings.Split(language.Say(sentence), "**") {
+		if i%2 == 1 {
+			out = append(out, app.B().Text(run))
+		} else if run != "" {
+			out = append(out, app.Text(run))
+		}
+	}
+	return out
+}
 
 // Rich is text with emphasis: plain and bold runs in turn, the first one plain.
 func Rich(runs ...string) []app.UI {
 	var out []app.UI
 	for i, run := range runs {
 		if i%2 == 1 {
-			out = append(out, app.B().Text(run))
+			out = append(out, app.B().Text(language.Say(run)))
 		} else if run != "" {
-			out = append(out, app.Text(run))
+			out = append(out, app.Text(language.Say(run)))
 		}
 	}
 	return out
@@ -41,7 +57,7 @@ func Facts(list ...Fact) app.UI {
 	var rows []app.UI
 	for _, f := range list {
 		if f.Value != nil {
-			rows = append(rows, app.Div().Body(app.Dt().Text(f.Term), app.Dd().Body(f.Value)))
+			rows = append(rows, app.Div().Body(app.Dt().Text(language.Say(f.Term)), app.Dd().Body(f.Value)))
 		}
 	}
 	return app.Dl().Class("facts").Body(rows...)
@@ -52,7 +68,7 @@ func Says(term, value string) Fact {
 	if value == "" {
 		return Fact{}
 	}
-	return Fact{term, app.Text(value)}
+	return Fact{term, app.Text(language.Say(value))}
 }
 
 // Px writes a coordinate of a drawing.

@@ -11,10 +11,6 @@ import (
 	"privatepca/core/privacy"
 )
 
-type changes int
-
-func (c *changes) Change() { *c++ }
-
 // What has nothing to say takes no place among facts.
 func TestFactsLeaveOutWhatIsEmpty(t *testing.T) {
 	text := app.HTMLString(Facts(Says("Released", "today"), Says("Source", ""), Fact{Term: "Worker"}))
@@ -26,15 +22,14 @@ func TestFactsLeaveOutWhatIsEmpty(t *testing.T) {
 // Text is text, whatever it holds.
 func TestTextIsEscaped(t *testing.T) {
 	const hostile = `<img src=x onerror=alert(1)>`
-	var c changes
 	for what, drawn := range map[string]app.UI{
 		"rich":   app.P().Body(Rich(hostile, hostile)...),
 		"badge":  Badge(hostile),
 		"fault":  Fault("x", hostile),
 		"facts":  Facts(Says(hostile, hostile)),
-		"choose": Choose(&c, "x", hostile, []Option{{hostile, hostile}}, func(string) {}),
+		"choose": (&Inbox{}).Choose("x", hostile, []Option{{hostile, hostile}}, func(string) effect.Msg { return effect.Focus{} }),
 		"tick":   (&Inbox{}).Tick("x", hostile, hostile, true, func(bool) effect.Msg { return effect.Focus{} }),
-		"button": Button("x", hostile, func() {}),
+		"button": (&Inbox{}).Button("x", hostile, effect.Focus{}),
 	} {
 		if text := app.HTMLString(drawn); regexp.MustCompile(`>[^<]*<img`).MatchString(text) {
 			t.Errorf("%s: %s", what, text)
@@ -44,8 +39,7 @@ func TestTextIsEscaped(t *testing.T) {
 
 // A list shows its value, and each claim has a badge of its own words.
 func TestValuesAndClaims(t *testing.T) {
-	var c changes
-	text := app.HTMLString(Choose(&c, "order", "b", []Option{{"a", "first"}, {"b", "second"}}, func(string) {}))
+	text := app.HTMLString((&Inbox{}).Choose("order", "b", []Option{{"a", "first"}, {"b", "second"}}, func(string) effect.Msg { return effect.Focus{} }))
 	if !strings.Contains(text, `<option selected value="b">`) && !strings.Contains(text, `<option value="b" selected>`) {
 		t.Errorf("the list shows another value: %s", text)
 	}

@@ -106,6 +106,18 @@ func TestTableIsOfTheMarks(t *testing.T) {
 			t.Errorf("%q is not in %q", want, text)
 		}
 	}
+	names := [][]string{{"5 %", "+1", "−5 %"}, {"−inf", "-1", "-Inf"}}
+	for want, table := range map[string]Table{
+		"'-1,5 %,'+ b\n5 %,1,-0.05\n'−inf,-1,'-Inf\n":    {Head: []string{"-1", "5 %", "+ b"}, Code: true},
+		"'-1,5 %,'+ b\n5 %,'+1,-0.05\n'−inf,'-1,'-Inf\n": {Head: []string{"-1", "5 %", "+ b"}, Labels: true},
+		"'-1,5 %,'+ b\n0.05,1,-0.05\n'−inf,-1,'-Inf\n":   {Head: []string{"-1", "5 %", "+ b"}},
+	} {
+		t.Run(want, func(t *testing.T) {
+			if table.Rows = names; string(table.CSV()) != want {
+				t.Errorf("names %q", table.CSV())
+			}
+		})
+	}
 	if formula := (Table{Head: []string{"=1+1"}, Rows: [][]string{{"a\tb"}, {"@x"}}}).TSV(); formula != "'=1+1\n\"a\tb\"\n'@x\n" {
 		t.Errorf("for the clipboard %q", formula)
 	}

@@ -57,10 +57,14 @@ func (t Table) separated(by rune) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	w.Comma = by
-	for _, row := range append([][]string{t.Head}, t.Rows...) {
+	for n, row := range append([][]string{t.Head}, t.Rows...) {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = plain(cell)
+			if n == 0 || i == 0 && (t.Code || t.Labels) || i == 1 && t.Labels { // a name, also where it reads as a number
+				cells[i] = words.Inert(cell)
+			} else {
+				cells[i] = plain(cell)
+			}
 		}
 		w.Write(cells)
 	}
@@ -75,7 +79,7 @@ func plain(cell string) string {
 	share, percent := strings.CutSuffix(number, " %")
 	x, err := strconv.ParseFloat(share, 64)
 	switch {
-	case err != nil:
+	case err != nil || !isNumber(x): // "-inf" would begin a formula
 		return words.Inert(cell)
 	case percent:
 		return strconv.FormatFloat(words.Round(x/100, mostDigits), 'g', -1, 64)

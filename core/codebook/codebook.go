@@ -82,7 +82,8 @@ type Options struct {
 const (
 	MaxList   = 8 << 20 // bytes of what is read at once: a list of variables, or Croissant metadata
 	maxTitles = 1000    // columns of such a list
-	mostRead  = 4 << 20 // codes of lists that are read, each as often as a variable refers to it
+	mostRead  = 4 << 20 // codes of lists that are read, each as often as a variable refers to it, and once more for each readUnit of its bytes
+	readUnit  = 64
 )
 
 // ErrLimit says that a codebook passes a limit: of bytes, variables, levels or columns of a list.

@@ -169,6 +169,11 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 		f := &set.Field[i]
 		for _, r := range f.levels(enumerations) {
 			read += len(r.Data)
+			for _, row := range r.Data {
+				for _, cell := range row {
+					read += len(cell) / readUnit
+				}
+			}
 		}
 		if read > mostRead {
 			return nil, ErrLimit

@@ -20,7 +20,6 @@ func TestCodebooksInSevenLanguages(t *testing.T) {
 		"Dutch":      "Naam;Omschrijving;Soort;Ondergrens;Bovengrens;Categorieën;Ontbrekende waarden\nage;Age;numeriek;0,5;120;;-9\nsex;Sex;categorie;;;1=m | 2=f;-9\nok;Agreed;ja/nee;;;;-9\nborn;Born;datum;1900-01-01;31/12/2020;;-9\n",
 		"Portuguese": "Variável;Rótulo;Tipo de variável;Mínimo;Máximo;Níveis;Valores em falta\nage;Age;numérica;0,5;120;;-9\nsex;Sex;categórica;;;1=m | 2=f;-9\nok;Agreed;sim/não;;;;-9\nborn;Born;data;1900-01-01;31/12/2020;;-9\n",
 	} {
-		text = strings.ReplaceAll(text, "01/01/1900", "1900/01/01") // the first of January may be either
 		b := parse(t, text, Options{})
 		age, sex, ok, born := field(t, b, "age"), field(t, b, "sex"), field(t, b, "ok"), field(t, b, "born")
 		if age.Kind != schema.Number || age.Minimum != .5 || age.Maximum != 120 || age.Label != "Age" {

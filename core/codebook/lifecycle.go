@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"privatepca/core/markup"
+	"privatepca/core/schema"
 )
 
 // parseLifecycle reads DDI Lifecycle 3.1 to 3.3: variables with their labels, and the codes of the code lists that they refer to. Its
 // statistics stand in elements of other names, and its number ranges are not read: see parseDDI.
 func parseLifecycle(text []byte, pause func()) (*Book, error) {
 	type codes struct {
-		list []struct{ code, category string }
+		list  []struct{ code, category string }
+		bytes int // of the codes
 	}
 	var (
 		b         = newBook(Lifecycle)
@@ -67,7 +69,7 @@ func parseLifecycle(text []byte, pause func()) (*Book, error) {
 			}
 			v = nil
 		case name == "Code" && list != nil:
-			list.list = append(list.list, code)
+			list.list, list.bytes = append(list.list, code), list.bytes+len(code.code)
 		case name == "CodeList" || name == "CodeScheme":
 			list = nil
 		case name == "Category":
@@ -85,7 +87,7 @@ func parseLifecycle(text []byte, pause func()) (*Book, error) {
 		case name == "ID" && parent == "Category":
 			open = text
 		case list == nil && v == nil && open != "" && text != "" && labels[open] == "" && (inside(path, "Label") || name == "Label"):
-			labels[open] = text
+			labels[open] = schema.CleanLabel(text) // once, however many variables have it
 		case name == "ID" && (parent == "CodeList" || parent == "CodeScheme") && list != nil:
 			lists[text] = list
 		}
@@ -97,7 +99,7 @@ func parseLifecycle(text []byte, pause func()) (*Book, error) {
 	for _, v := range variables {
 		pause()
 		if used := lists[uses[v]]; used != nil {
-			if read += len(used.list); read > mostRead {
+			if read += len(used.list) + used.bytes/readUnit; read > mostRead {
 				return nil, ErrLimit
 			}
 			for _, c := range used.list {

@@ -2,6 +2,7 @@ package codebook
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -33,23 +34,47 @@ func TestHostileCodebooks(t *testing.T) {
 			several("<Variable><Name>%</Name><CodeListReference><ID>l</ID></CodeListReference></Variable>", 100_000) + "</DDIInstance>", true},
 		{"Croissant: fields that share a long list", `{"recordSet":[{"@id":"l","dataType":"sc:Enumeration","data":[` + strings.TrimSuffix(several(`{"x":1},`, 200_000), ",") + `]},{"@id":"r","field":[` +
 			strings.TrimSuffix(several(`{"@id":"r/%","references":{"field":{"@id":"l/k%"}}},`, 60_000), ",") + `]}]}`, true},
+		{"a list: as many levels as missing codes, all of them others", "name,levels,missing\na," + several("%|", 200_000) + "," + several("y%|", 200_000) + "\n", false},
+		{"a list: as many labels as missing codes", "name,levels,missing\na," + several("%=l%|", 150_000) + "," + several("y%|", 150_000) + "\n", false},
+		{"REDCap: a long label of many choices", redcap("a", strings.Repeat("l ", 100_000), 10_000), false},
+		{"REDCap: a long name of many choices", redcap(strings.Repeat("n", 200_000), "l", 20_000), true},
+		{"DDI Lifecycle: variables that share long codes", "<DDIInstance><CodeList id='l'>" + strings.Repeat("<Code><Value>"+strings.Repeat("c", 60_000)+"</Value></Code>", 10) + "</CodeList>" +
+			several("<Variable><Name>%</Name><CodeListReference><ID>l</ID></CodeListReference></Variable>", 50_000) + "</DDIInstance>", true},
+		{"DDI Lifecycle: variables that share long labels", "<DDIInstance><Category id='k'><Label>" + strings.Repeat("l ", 30_000) + "</Label></Category><CodeList id='l'>" +
+			several("<Code><CategoryReference><ID>k</ID></CategoryReference><Value>%</Value></Code>", 8) + "</CodeList>" +
+			several("<Variable><Name>%</Name><CodeListReference><ID>l</ID></CodeListReference></Variable>", 100_000) + "</DDIInstance>", false},
+		{"Croissant: fields that share a long code", `{"recordSet":[{"@id":"l","dataType":"sc:Enumeration","data":[{"k":"` + strings.Repeat("c", 3_000_000) + `"}]},{"@id":"r","field":[` +
+			strings.TrimSuffix(several(`{"@id":"r/%","references":{"field":{"@id":"l/k"}}},`, 50_000), ",") + `]}]}`, true},
 		{"Croissant: too many values", `{"recordSet":[` + strings.TrimSuffix(strings.Repeat(`{},`, schema.MaxValues), ",") + `]}`, true},
 	} {
-		paused := 0
-		start := time.Now()
-		_, err := Parse([]byte(c.text), Options{Table: schema.Table{Pause: func(float64) { paused++ }}})
-		took := time.Since(start)
-		if refused := errors.Is(err, ErrLimit) || err != nil && strings.Contains(err.Error(), "values: give the schema"); refused != c.refused {
-			t.Errorf("%s: %v", c.name, err)
-		}
-		if took > time.Minute { // seconds at most
-			t.Errorf("%s: read in %v", c.name, took)
-		}
-		t.Logf("%s: %v, %d pauses", c.name, took, paused)
-		if c.name == "as many variables as may be" && paused < schema.MaxColumns-1 {
-			t.Errorf("%s: the page could draw %d times", c.name, paused)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			paused := 0
+			start := time.Now()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := Parse([]byte(c.text), Options{Table: schema.Table{Pause: func(float64) { paused++ }}})
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			if asked := (after.TotalAlloc - before.TotalAlloc) >> 20; asked > 1500 {
+				t.Errorf("%s: %d MB were asked for", c.name, asked)
+			}
+			if refused := errors.Is(err, ErrLimit) || err != nil && strings.Contains(err.Error(), "values: give the schema"); refused != c.refused {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			if took > time.Minute { // seconds at most
+				t.Errorf("%s: read in %v", c.name, took)
+			}
+			t.Logf("%s: %v, %d pauses", c.name, took, paused)
+			if c.name == "as many variables as may be" && paused < schema.MaxColumns-1 {
+				t.Errorf("%s: the page could draw %d times", c.name, paused)
+			}
+		})
 	}
+}
+
+// redcap is a data dictionary with one variable of many choices, of which any may be taken.
+func redcap(name, label string, choices int) string {
+	return "Variable / Field Name,Field Type,Field Label,\"Choices, Calculations, OR Slider Labels\"\n" + name + ",checkbox," + label + ",\"" + several("%, w|", choices) + "\"\n"
 }
 
 // several repeats a text, with the number of each for the percent signs in it.

@@ -142,7 +142,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 			}
 			return ""
 		}
-		v := listed{name: cell(Name), label: cell(Label), kind: cell(Type), min: cell(Min), max: cell(Max)}
+		v := listed{name: cell(Name), label: schema.CleanLabel(cell(Label)), kind: cell(Type), min: cell(Min), max: cell(Max)}
 		if v.name == "" {
 			continue
 		}
@@ -154,6 +154,9 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 		several := []listed{v}
 		if redcap {
+			if len(v.name)*len(v.levels) > MaxList { // each choice has a column of its own
+				return nil, ErrLimit
+			}
 			several = v.exported(place(checked))
 		}
 		for i := range several {
@@ -164,6 +167,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 	}
 	b.missing(missing)
+	b.noteDates()
 	b.order()
 	b.spell()
 	return b, nil
@@ -178,10 +182,14 @@ type listed struct {
 
 // withoutMissing takes missing codes out of the levels, and gives them with the words that stand for them there.
 func (v *listed) withoutMissing(codes []string) []string {
+	among := make(map[string]bool, len(codes))
+	for _, c := range codes {
+		among[c] = true
+	}
 	v.levels = slices.DeleteFunc(v.levels, func(level string) bool {
-		gone := slices.Contains(codes, level)
-		if word := v.words[level]; gone && word != "" && !slices.Contains(codes, word) {
-			codes = append(codes, word)
+		gone := among[level]
+		if word := v.words[level]; gone && word != "" && !among[word] {
+			among[word], codes = true, append(codes, word)
 		}
 		return gone
 	})
@@ -195,8 +203,8 @@ func (b *Book) addListed(v *listed) error {
 	if f.Kind == schema.Number {
 		f.Minimum, minOK = bound(v.min)
 		f.Maximum, maxOK = bound(v.max)
-		if _, dated := boundDate(v.min); v.kind == "" && dated && !(minOK && maxOK) {
-			if _, dated = boundDate(v.max); dated {
+		if v.kind == "" && !(minOK && maxOK) {
+			if _, _, _, wrong := dateBounds(v.min, v.max); wrong != noDates {
 				f.Kind = schema.Date
 			}
 		}
@@ -207,10 +215,9 @@ func (b *Book) addListed(v *listed) error {
 			b.problem(v.name, "its bounds are no numbers: write them in plain digits")
 		}
 	case schema.Date:
-		f.Minimum, minOK = boundDate(v.min)
-		f.Maximum, maxOK = boundDate(v.max)
-		if !minOK || !maxOK {
-			b.problem(v.name, "its bounds are no dates: write them as 2020-01-31")
+		var wrong string
+		if f.Minimum, f.Maximum, f.Format, wrong = dateBounds(v.min, v.max); wrong != "" {
+			b.problem(v.name, "%s", wrong)
 		}
 	case schema.Category:
 		f.Enum = v.levels
@@ -256,33 +263,57 @@ func kindOf(word string, bounds, levels bool) schema.Kind {
 	return ""
 }
 
-// boundDate reads a bound that is a date: 2020-01-31, 2020/01/31, 31.01.2020, or 31/01/2020 where only one of its numbers can be the month.
-// An empty one is NaN.
-func boundDate(cell string) (days float64, ok bool) {
-	if cell == "" {
-		return math.NaN(), true
-	}
-	parts := strings.FieldsFunc(cell, func(r rune) bool { return r == '.' || r == '/' })
-	if len(parts) == 3 && !strings.ContainsAny(cell, "- T") {
-		year, month, day := 2, 1, 0
-		if len(parts[0]) == 4 {
-			year, day = 0, 2
-		} else if strings.Contains(cell, "/") {
-			switch first, second := parts[0] > "12" && len(parts[0]) == 2, parts[1] > "12" && len(parts[1]) == 2; {
-			case first == second: // either may be the month
-				return math.NaN(), false
-			case second:
-				month, day = 0, 1
-			}
+// dateBounds reads two bounds that are dates, as 2020-01-31 or both in one further form, and the format that cells are read by, too. An empty one is
+// NaN. It says what is wrong with them; "" for nothing.
+func dateBounds(least, most string) (lo, hi float64, format, wrong string) {
+	fit := 0
+	read := func(cell, by string) (days float64, ok bool) {
+		if cell == "" {
+			return math.NaN(), true
 		}
-		two := func(part string) string { return strings.Repeat("0", max(0, 2-len(part))) + part }
-		cell = parts[year] + "-" + two(parts[month]) + "-" + two(parts[day])
+		d, ok := schema.ParseDate([]byte(cell), by)
+		return d.Days, ok
 	}
-	d, ok := schema.ParseDate([]byte(cell), schema.ISO)
-	if !ok {
-		return math.NaN(), false
+	for _, by := range [...]string{schema.ISO, "%d.%m.%Y", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"} {
+		x, ok := read(least, by)
+		y, okToo := read(most, by)
+		if !ok || !okToo {
+			continue
+		}
+		if fit++; fit == 1 {
+			lo, hi, format = x, y, by
+		}
+		if by == schema.ISO {
+			return lo, hi, format, ""
+		}
 	}
-	return d.Days, true
+	switch fit {
+	case 0:
+		return math.NaN(), math.NaN(), "", noDates
+	case 1:
+		return lo, hi, format, ""
+	}
+	return math.NaN(), math.NaN(), "", "its bounds may have the day or the month first: write them as 2020-01-31"
+}
+
+const noDates = "its bounds are no dates of one form: write them as 2020-01-31"
+
+// noteDates says by which formats dates are read.
+func (b *Book) noteDates() {
+	var formats []string
+	names := map[string][]string{}
+	for _, f := range b.Schema.Fields {
+		if f.Format == "" {
+			continue
+		}
+		if names[f.Format] == nil {
+			formats = append(formats, f.Format)
+		}
+		names[f.Format] = append(names[f.Format], f.Name)
+	}
+	for _, format := range formats {
+		b.Notes = append(b.Notes, words.Some(names[format], namedOfScale)+": dates are read as "+schema.FormatWords(format)+", as the bounds are written.")
+	}
 }
 
 // bound reads a bound; a comma may be its decimal mark. An empty one is NaN.

@@ -131,3 +131,33 @@ func TestTemplate(t *testing.T) {
 		t.Errorf("missing %q, %q of %q", a, c, b.Schema.MissingValues)
 	}
 }
+
+// Dates are read in the form of their bounds; a form that may have the day or the month first is said, and a template says the same again.
+func TestDatesInTheFormOfTheirBounds(t *testing.T) {
+	b := parse(t, "name;type;min;max\nborn;date;1.2.1930;31.12.2010\nseen;;01/01/2020;31/12/2020\nleft;date;;12-31-2020\nplain;date;1930-01-01;31.12.2010\niso;date;1930-01-01;2010-12-31\nboth;date;01/02/2020;03/04/2020\nmixed;date;2020/01/01;31.12.2020\n", Options{})
+	for _, c := range []struct{ name, format, least, most string }{
+		{"born", "%d.%m.%Y", "1930-02-01", "2010-12-31"},
+		{"seen", "%d/%m/%Y", "2020-01-01", "2020-12-31"},
+		{"left", "%m-%d-%Y", "", "2020-12-31"},
+		{"plain", "%d.%m.%Y", "1930-01-01", "2010-12-31"},
+		{"iso", "", "1930-01-01", "2010-12-31"},
+		{"both", "", "", ""},
+		{"mixed", "", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, again := field(t, b, c.name), field(t, parse(t, string(CSV(Template(b.Schema, []string{c.name, "iso"}))), Options{}), c.name)
+			if f.Kind != schema.Date || f.Format != c.format || schema.FormatDate(f.Minimum) != c.least || schema.FormatDate(f.Maximum) != c.most {
+				t.Errorf("%+v", f)
+			}
+			if again.Format != f.Format || schema.FormatDate(again.Minimum) != c.least || schema.FormatDate(again.Maximum) != c.most {
+				t.Errorf("from a template: %+v", again)
+			}
+		})
+	}
+	if notes := strings.Join(b.Notes, "\n"); notes != "born, plain: dates are read as %d.%m.%Y or 2020-01-31, as the bounds are written.\nseen: dates are read as %d/%m/%Y or 2020-01-31, as the bounds are written.\nleft: dates are read as %m-%d-%Y or 2020-01-31, as the bounds are written." {
+		t.Error(notes)
+	}
+	if len(b.Problems) != 2 || !strings.Contains(b.Problems[0].Message, "day or the month first") || !strings.Contains(b.Problems[1].Message, "no dates of one form") {
+		t.Error(b.Problems)
+	}
+}

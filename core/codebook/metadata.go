@@ -157,7 +157,10 @@ func stated(c *node, keys ...string) float64 {
 func statedDay(c *node, keys ...string) float64 {
 	for _, key := range keys {
 		day, _, _ := strings.Cut(strings.Replace(c.get(key).scalar(), "T", " ", 1), " ")
-		if days, ok := boundDate(day); ok && day != "" {
+		if day == "" {
+			continue
+		}
+		if days, _, _, wrong := dateBounds(day, ""); wrong == "" {
 			return days
 		}
 	}

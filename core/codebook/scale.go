@@ -169,7 +169,10 @@ func spellings(f *schema.Field, missing []string) (out [][]string, doubtful bool
 		_, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 		return err == nil
 	}
-	seen, numbers := map[string]bool{}, false
+	seen, gone, numbers := map[string]bool{}, map[string]bool{}, false
+	for _, code := range missing {
+		gone[code] = true
+	}
 	for _, level := range f.Enum {
 		seen[strings.ToLower(level)] = true
 		numbers = numbers || number(level)
@@ -181,7 +184,7 @@ func spellings(f *schema.Field, missing []string) (out [][]string, doubtful bool
 		case label == "" || low == strings.ToLower(level):
 		case seen[low] || numbers && number(label):
 			return nil, true
-		case slices.Contains(missing, label) || strings.HasSuffix(label, "…"): // which may have been cut
+		case gone[label] || strings.HasSuffix(label, "…"): // which may have been cut
 			seen[low] = true
 		default:
 			seen[low] = true

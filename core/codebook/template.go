@@ -32,7 +32,7 @@ func Template(s *schema.Schema, names []string) [][]string {
 			row[1], row[2] = f.Label, string(f.Kind)
 			switch {
 			case f.Kind == schema.Date && f.Bounded():
-				row[3], row[4] = schema.FormatDate(f.Minimum), schema.FormatDate(f.Maximum)
+				row[3], row[4] = datesOf(f)
 			case f.Bounded():
 				row[3], row[4] = spelled(f.Minimum), spelled(f.Maximum)
 			}
@@ -41,6 +41,23 @@ func Template(s *schema.Schema, names []string) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// datesOf are the bounds of a date: in its cells' format where a list would be read with that format again, else as 2020-01-31.
+func datesOf(f *schema.Field) (least, most string) {
+	written := func(iso string) string {
+		year, rest, _ := strings.Cut(iso, "-")
+		month, day, _ := strings.Cut(rest, "-")
+		if day == "" {
+			return ""
+		}
+		return strings.NewReplacer("%Y", year, "%m", month, "%d", day).Replace(f.Format)
+	}
+	least, most = schema.FormatDate(f.Minimum), schema.FormatDate(f.Maximum)
+	if _, _, format, wrong := dateBounds(written(least), written(most)); wrong == "" && format == f.Format && f.Format != schema.ISO {
+		return written(least), written(most)
+	}
+	return least, most
 }
 
 func codesOf(missing []string) string {

@@ -166,3 +166,66 @@ func TestSurveyFilesWrittenNow(t *testing.T) {
 		}
 	}
 }
+
+// So have files that haven writes, in R, where this machine has both: cell by cell what went into them.
+func TestSurveyFilesOfHaven(t *testing.T) {
+	if exec.Command("Rscript", "-e", "library(haven)").Run() != nil {
+		t.Skip("SKIPPED: no R with haven here: on Debian r-cran-haven has both")
+	}
+	rows := "3000"
+	if os.Getenv("PRIVATEPCA_SLOW") != "" {
+		rows = "40000"
+	}
+	for seed := range 2 { // 22 files
+		folder := t.TempDir()
+		r := exec.Command("Rscript", "--vanilla", "testdata/haven.R", folder, rows, strconv.Itoa(seed))
+		r.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+		if out, err := r.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		files, _ := filepath.Glob(filepath.Join(folder, "*.csv"))
+		if len(files) != 11 {
+			t.Fatalf("%d files were written", len(files))
+		}
+		for _, f := range files {
+			t.Run(strconv.Itoa(seed)+" "+filepath.Base(f), func(t *testing.T) { sameAsBeside(t, strings.TrimSuffix(f, ".csv")) })
+		}
+	}
+}
+
+// sameAsBeside compares a file, cell by cell, with the CSV beside it.
+func sameAsBeside(t *testing.T, path string) {
+	t.Helper()
+	beside, err := os.ReadFile(path + ".csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := csv.NewReader(bytes.NewReader(beside)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, ok := OSFile(path, "")
+	if !ok {
+		t.Fatal("it is not recognised")
+	}
+	text, err := f.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	have, err := csv.NewReader(text).ReadAll()
+	if err != nil || len(have) != len(want) {
+		t.Fatalf("%d rows, want %d: %v", len(have), len(want), err)
+	}
+	for n := range want {
+		for i, cell := range want[n] {
+			var number any = cell
+			if x, err := strconv.ParseFloat(cell, 64); err == nil {
+				number = x
+			}
+			if !sameCell(have[n][i], number) {
+				t.Errorf("row %d, %s: %q, want %q", n, want[0][i], have[n][i], cell)
+			}
+		}
+	}
+}

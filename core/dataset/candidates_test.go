@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,39 @@ func TestEncodingsAreCompared(t *testing.T) {
 	}
 	if 10*first < 7*all {
 		t.Errorf("only %d of %d stand first", first, all)
+	}
+}
+
+// Of a longer text the whole lines of its beginning are compared: a character that is cut in two, or a cell that is cut off, says nothing.
+func TestEncodingsOfALongText(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("the worker has no tables of these: the browser decodes them (wasm.TestBrowserDecodesInPieces)")
+	}
+	half := func(text string, last byte) []byte { // a line that ends in a half, as text[:sniffed] does
+		return append([]byte(text+strings.Repeat("x", sniffed-1-len(text))), last, 0xfc)
+	}
+	const header, muede = "name,age\n", "m\xfcde,3\n"
+	for name, c := range map[string]struct {
+		raw  []byte
+		want string
+	}{
+		"half a Chinese character":   {half("age,name\n3,\xc4\xd0\n", 0xc4), "男"},
+		"a letter in the cut line":   {half(header+muede+"\xf6,", 'x'), "müde"},
+		"a letter beyond the bytes":  {half(header+muede, 'x'), "müde"},
+		"all in one line":            {half(muede[:4], 'x'), "müde" + strings.Repeat("x", 35) + "…"},
+		"all in one line, behind LF": {half("\n"+muede[:4], 'x'), "müde" + strings.Repeat("x", 35) + "…"},
+		"nothing in whole lines":     {half("n\n"+muede[:4], 'x'), ""},
+		"whole, a little shorter":    {half(header+muede+"\xf6,", 'x')[:sniffed-4], "müde ö " + strings.Repeat("x", 39) + "…"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all []string
+			for _, found := range Candidates(c.raw, schema.Dialect{}, nil) {
+				all = append(all, strings.Join(found.Cells, " "))
+			}
+			if c.want == "" && len(all) > 0 || c.want != "" && !slices.Contains(all, c.want) {
+				t.Errorf("the cells are %q, want %q among them", all, c.want)
+			}
+		})
 	}
 }
 

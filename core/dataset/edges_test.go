@@ -191,6 +191,33 @@ func TestFirstRowsBelowATitle(t *testing.T) {
 	}
 }
 
+// A row at which the text is cut off may go on and is not shown, but the names always are.
+func TestARowThatMayGoOn(t *testing.T) {
+	const names = "a,b\n"
+	long := strings.Repeat("x", sniffed)
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"names alone":                {long, []string{long[:39] + "…"}},
+		"names and a record":         {names + long, []string{"a"}},
+		"a record before":            {names + "1,2\n" + long, []string{"a", "1"}},
+		"as long, but for a byte":    {names + "1,2\n" + long[:sniffed-len(names)-5], []string{"a", "1", long[:39] + "…"}},
+		"as long, and perhaps whole": {names + "1,2\n" + long[:sniffed-len(names)-4], []string{"a", "1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, header := First(strings.NewReader(c.text), schema.Dialect{}, 9, 1)
+			var got []string
+			for _, row := range rows {
+				got = append(got, row[0])
+			}
+			if header != 0 || !slices.Equal(got, c.want) {
+				t.Errorf("%q, the header is %d; want %q", got, header, c.want)
+			}
+		})
+	}
+}
+
 // A text may be cut off within a character, but only where it is cut.
 func TestTextThatEndsWithinACharacter(t *testing.T) {
 	for _, c := range []string{"a", "é", "€", "𝄞"} {

@@ -253,9 +253,10 @@ func locate(s *schema.Schema, h Header) ([]int, error) {
 	}
 }
 
-// find gives the place of a column in the header, −1 if it is absent.
+// find gives the place of a column in the header, −1 if it is absent. Letters and their marks are joined in the name, as they are in the header.
 func find(name string, h Header) (int, error) {
-	name = strings.TrimSpace(name)
+	var form nfd.Form
+	name = form.Joined(strings.TrimFunc(name, outer))
 	at := slices.Index(h.Columns, name)
 	if at >= 0 && slices.Contains(h.Columns[at+1:], name) {
 		return 0, &fault.Error{
@@ -350,8 +351,8 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	}
 	if v == isOutside || x < c.lo || x > c.hi {
 		c.outside.add(r.Line)
+		x = max(c.lo, min(x, c.hi))
 	}
-	x = math.Max(c.lo, math.Min(x, c.hi))
 	f := (x - c.zero) / c.unit
 	if f < -1 {
 		f = -1

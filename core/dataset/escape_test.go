@@ -89,3 +89,15 @@ func FuzzEscapes(f *testing.F) {
 		}
 	})
 }
+
+// A text that ends behind a backslash keeps it; one whose reading fails there has no character of its own.
+func TestAnEscapeThatIsCutOff(t *testing.T) {
+	const text = "\"a\\"
+	if got, err := io.ReadAll(unescaped(strings.NewReader(text), schema.Backslash)); string(got) != text || err != nil {
+		t.Errorf("cut off: %q, %v", got, err)
+	}
+	got, err := io.ReadAll(unescaped(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrClosedPipe)), schema.Backslash))
+	if string(got) != `"a` || err != io.ErrClosedPipe {
+		t.Errorf("a reading that fails: %q, %v", got, err)
+	}
+}

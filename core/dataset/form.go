@@ -31,7 +31,7 @@ func (e *Encoder) formOf(f *schema.Field) *numberForm {
 func (n *numberForm) read(cell []byte) (float64, verdict) {
 	x, v := n.bare(cell)
 	if v != isUnparsable {
-		if v == isNumber && n.lists.numbers[x] {
+		if v == isNumber && len(n.lists.numbers) > 0 && n.lists.numbers[x] {
 			v = isMissing
 		}
 		return x, v

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"privatepca/core/schema"
 )
@@ -49,12 +48,16 @@ func newLevelTable(f *schema.Field, missing []string, by meaning) levelTable {
 			add(spelling, level)
 		}
 	}
-	for cell, read := range f.Recode {
-		level := slices.Index(f.Enum, read)
-		if read == "" {
-			level = levelMissing
+	if len(f.Recode) > 0 {
+		places := map[string]int{"": levelMissing}
+		for level, spelling := range f.Enum {
+			places[spelling] = level
 		}
-		add(cell, level)
+		for cell, read := range f.Recode {
+			if level, known := places[read]; known {
+				add(cell, level)
+			}
+		}
 	}
 	for level, spelling := range f.Enum { // a cell without the level's own spaces
 		add(string(trim([]byte(spelling))), level)

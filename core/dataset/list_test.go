@@ -56,3 +56,19 @@ func mustReader(t *testing.T, text string) *Reader {
 	}
 	return r
 }
+
+// A list that is the first column is counted once as well.
+func TestAListBeforeAllColumns(t *testing.T) {
+	s := schema.New(append(schema.ListOf(schema.Field{Name: "travel"}, ";", []string{"walk", "bus"}), num("after", 0, 9))...)
+	_, sum, err := vectors(strings.NewReader("travel,after\nwalk,1\n,2\nplane,3\n"), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int64{}
+	for _, i := range sum.Irregularities {
+		counts[i.Kind] += i.Count
+	}
+	if len(counts) != 2 || counts[Missing] != 1 || counts[UnknownCategory] != 1 {
+		t.Errorf("%v", sum.Irregularities)
+	}
+}

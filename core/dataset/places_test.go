@@ -39,6 +39,24 @@ func TestPlacesOfColumns(t *testing.T) {
 	}
 }
 
+// A column is found whether letters and marks stand together or apart in its name, in the header or in the schema; a header shows them together.
+func TestNamesOfTheSameLetters(t *testing.T) {
+	const together, apart = "gr\u00f6\u00dfe", "gro\u0308\u00dfe"
+	want := digestOf(t, together+",x\n170,1\n180,2\n", schema.New(num(together, 100, 250), num("x", 0, 9)))
+	for _, c := range []struct{ header, stated string }{{together, apart}, {apart, together}, {apart, apart}, {"\u00a0" + apart + " ", "\u200b" + together}} {
+		t.Run(c.header+" "+c.stated, func(t *testing.T) {
+			text := c.header + ",x\n170,1\n180,2\n"
+			if got := digestOf(t, text, schema.New(num(c.stated, 100, 250), num("x", 0, 9))); got != want {
+				t.Error("it is another table")
+			}
+			r, err := NewReader(strings.NewReader(text))
+			if err != nil || r.Header().Columns[0] != together {
+				t.Errorf("%+q, %v", r.Header().Columns, err)
+			}
+		})
+	}
+}
+
 // The text of a run is read to its end, with its last line's mark or without, whether or not there is room behind it; and it is read
 // with what is behind it left alone, where it must be copied.
 func TestRunIsReadToItsEnd(t *testing.T) {

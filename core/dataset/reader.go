@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -27,7 +28,7 @@ const (
 // A Header is what the first row of a file tells.
 type Header struct {
 	Columns    []string // without surrounding spaces; may repeat or be empty
-	Delimiter  string   // "," or "\t" or ";" or "|"
+	Delimiter  string   // one of schema.Delimiters
 	Compressed bool     // by gzip
 }
 
@@ -268,6 +269,7 @@ func (r *Reader) readHeader() error {
 // names reads the scanned row as names of columns.
 func (r *Reader) names() ([]string, error) {
 	r.unescape()
+	var form nfd.Form
 	names := make([]string, min(r.rec.Len(), len(r.rec.cells)))
 	for i := range names {
 		name := r.rec.Cell(i)
@@ -277,7 +279,7 @@ func (r *Reader) names() ([]string, error) {
 				Expected: plainText, Found: "characters that text does not hold",
 			}
 		}
-		names[i] = strings.TrimFunc(strings.ToValidUTF8(string(name), "\ufffd"), outer)
+		names[i] = form.Joined(strings.TrimFunc(strings.ToValidUTF8(string(name), "\ufffd"), outer)) // as a codebook has them
 	}
 	return names, nil
 }

@@ -347,6 +347,7 @@ func TestRoomOfABatch(t *testing.T) {
 		"listed":  func(s *schema.Schema) { s.Fields[0].MissingValues = []string{"-1"} },
 		"derived": func(s *schema.Schema) { s.Fields[1].Kind = schema.Integer },
 		"grouped": func(s *schema.Schema) { s.Dialect.Grouping = "'" },
+		"marked":  func(s *schema.Schema) { s.Fields[0].Decimal = "," },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if batch(2, change) != nil {
@@ -357,10 +358,16 @@ func TestRoomOfABatch(t *testing.T) {
 	if (*Kernel)(nil).newBatch(nil, nil) != nil {
 		t.Error("no kernel has a batch")
 	}
+	if (&Kernel{}).newBatch(&Reader{quote: '"'}, &Encoder{}) != nil {
+		t.Error("a kernel reads rows of which no column is of use")
+	}
 	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Maximum: 1})
 	e, err := NewEncoder(s, Header{Columns: []string{"a"}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if (&Kernel{}).newBatch(&Reader{eol: '\n', delim: ';', quote: '\''}, e) != nil {
+		t.Error("a kernel reads cells between other quotes")
 	}
 	r := &Reader{eol: '\r', delim: ';', quote: '"'}
 	if b := (&Kernel{}).newBatch(r, e); b.Return || b.LineEnd != '\r' || b.Delimiter != ';' || b.Columns != 1 {

@@ -48,10 +48,11 @@ const (
 	sevens = 0x7f7f7f7f7f7f7f7f
 )
 
+// filled sets the top bit of each byte of w that is not zero, and leaves it unset in the others. Other bits are of no meaning.
+func filled(w uint64) uint64 { return (w&sevens + sevens) | w }
+
 // zeros sets the top bit of each byte of w that is zero, and no other bit.
-func zeros(w uint64) uint64 {
-	return ^((w&sevens + sevens) | w | sevens)
-}
+func zeros(w uint64) uint64 { return ^(filled(w) | sevens) }
 
 // scan reads the record at r.pos into r.rec. If that goes on past the buffered
 // text it returns incomplete and changes nothing; after the last it returns io.EOF.
@@ -61,7 +62,6 @@ func zeros(w uint64) uint64 {
 func (r *Reader) scan() error {
 	buf, cells := r.buf, r.rec.cells
 	delims, eols := ones*uint64(r.delim), ones*uint64(r.eol)
-	apostrophes := r.quote == '\''
 	line := r.line
 	r.escaped = r.escaped[:0]
 	start, n, i, next := r.pos, 0, r.pos, 0
@@ -72,10 +72,7 @@ func (r *Reader) scan() error {
 words:
 	for {
 		w := binary.LittleEndian.Uint64(buf[i:])
-		m := zeros(w^delims) | zeros(w^eols) | zeros(w^(ones*'"'))
-		if apostrophes { // a variable in place of the constant above takes a quarter longer
-			m |= zeros(w ^ (ones * '\''))
-		}
+		m := ^(filled(w^delims) & filled(w^eols) & filled((w|ones*5)^(ones*'\''))) &^ sevens // " # & '
 		for ; m != 0; m &= m - 1 {
 			p := i + bits.TrailingZeros64(m)>>3
 			hi := p
@@ -89,7 +86,7 @@ words:
 				n++
 				start = p + 1
 				continue
-			case c == '"' || c == '\'':
+			case c != r.eol:
 				if c != r.quote || p > start && !blanks(buf[start:p]) {
 					continue
 				}
@@ -116,10 +113,8 @@ words:
 				if p == r.end && !r.eof {
 					return errIncomplete
 				}
-				if r.eol == '\n' {
-					for hi > start && buf[hi-1] == '\r' {
-						hi--
-					}
+				for hi > start && buf[hi-1] == '\r' { // where lines end in CR there is none before it
+					hi--
 				}
 				if n < len(cells) {
 					cells[n] = span{int32(start), int32(hi)}
@@ -252,6 +247,8 @@ func (r *Reader) delimiter() string {
 		return "semicolon"
 	case '|':
 		return "vertical bar"
+	case ' ':
+		return "space"
 	}
 	return "comma"
 }

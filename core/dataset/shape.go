@@ -19,7 +19,9 @@ func Shape(src io.Reader, stated schema.Dialect) Guess {
 		return g
 	}
 	text := head(start(src), stated.Encoding)
-	g.comment(text)
+	if g.comment(text); g.Dialect.Comment == "" && stated.Skip == 0 {
+		g.spaces(text)
+	}
 	g.shape(g.below(text), &stated)
 	return g
 }
@@ -85,10 +87,33 @@ func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 		g.doubt(schema.DoubtHeader)
 		return
 	}
-	if n := oddRows(body); n > 0 {
+	switch n := oddRows(body); {
+	case n == 0:
+	case d.HeaderRows == 0 && d.Below == 0 && n == 1 && namesBelow(names, body):
+		d.HeaderRows = 2
+		g.doubt(schema.DoubtBelow)
+	default:
 		d.Below += n
 		g.doubt(schema.DoubtBelow)
 	}
+}
+
+// namesBelow reports whether the first row of a body names columns below names that stand over several of them, as merged cells do: it fills each cell,
+// each with another text, that a name before it leaves empty, and no cell twice.
+func namesBelow(names []string, body []sniffedRow) bool {
+	open, seen := false, map[string]bool{}
+	for i, name := range names {
+		below := ""
+		if i < len(body[0].cells) {
+			below = strings.TrimFunc(body[0].cells[i], outer)
+		}
+		if name = strings.TrimFunc(name, outer); below == "" || seen[below] || figure(below) || i == 0 && name == "" {
+			return false
+		}
+		seen[below] = true
+		open = open || name == ""
+	}
+	return open
 }
 
 // headed reports whether something is stated that only a table with a header can have.
@@ -274,12 +299,11 @@ func (g *Guess) Last(raw []byte) {
 	if d.Encoding == "" {
 		text = head(raw, schema.UTF8)
 	}
-	if _, text, _ = strings.Cut(text, "\n"); len(raw) >= LastBytes || len(text) > 0 {
-		rows := parseAll(strings.TrimRight(text, "\x1a"), g.delimiter, quoteOf(d), len(text))
-		if n := ending(rows, g.columns); n > 0 {
-			g.Dialect.End = n
-			g.doubt(schema.DoubtEnd)
-		}
+	_, text, _ = strings.Cut(text, "\n") // a line that began before these bytes, or the header
+	rows := parseAll(strings.TrimRight(text, "\x1a"), g.delimiter, quoteOf(d), len(text))
+	if n := ending(rows, g.columns); n > 0 {
+		g.Dialect.End = n
+		g.doubt(schema.DoubtEnd)
 	}
 }
 

@@ -40,6 +40,8 @@ func TestDoubtfulShapes(t *testing.T) {
 		"an empty cell at the end": {text: header + body(40, "", ",")},
 		"empty cells at the end":   {text: header + body(40, "", ",, ,")},
 		"R's write.table":          {text: header + numbered(40), doubt: schema.DoubtRowNames, dialect: schema.Dialect{RowNames: true}},
+		"R's write.table, spaces":  {text: strings.ReplaceAll(header+numbered(40), ",", " "), doubt: "delimiter row-names", dialect: schema.Dialect{Delimiter: " ", RowNames: true}},
+		"spaces and quotes":        {text: "\"age\" \"height\" \"seen\" \"smoker\"\n" + strings.ReplaceAll(strings.ReplaceAll(body(40, "", ""), "yes", "\"yes\""), ",", " "), doubt: schema.DoubtDelimiter, dialect: schema.Dialect{Delimiter: " "}},
 		"units":                    {text: header + "years,cm,,\n" + body(40, "", ""), doubt: schema.DoubtBelow, dialect: schema.Dialect{Below: 1}},
 		"questions and ids":        {text: header + "How old?,\"How tall,\nin cm?\",When?,Smoke?\n\"{\"\"id\"\":1}\",q2,q3,q4\n" + body(40, "", ""), doubt: schema.DoubtBelow, dialect: schema.Dialect{Below: 2}},
 		"a comment":                {text: "# made, by, a program\n" + header + "# and, here, a note\n" + body(40, "", ""), doubt: schema.DoubtComment, dialect: schema.Dialect{Comment: "#"}},
@@ -61,7 +63,7 @@ func TestDoubtfulShapes(t *testing.T) {
 			if got := strings.Join(g.Doubts, " "); got != c.doubt {
 				t.Errorf("%s: asked %q, want %q", name, got, c.doubt)
 			}
-			if c.doubt != "" && c.dialect.HeaderRows == 0 && g.Dialect != c.dialect {
+			if c.doubt != "" && g.Dialect != c.dialect {
 				t.Errorf("%s: guessed %+v", name, g.Dialect)
 			}
 			s.Dialect = c.dialect
@@ -72,7 +74,7 @@ func TestDoubtfulShapes(t *testing.T) {
 			if got != want {
 				t.Errorf("%s: as the dialect says it is another table", name)
 			}
-			for dialect, n := range map[schema.Dialect]int{{Comment: c.dialect.Comment, Below: c.dialect.Below, Quote: c.dialect.Quote, RowNames: c.dialect.RowNames, HeaderRows: c.dialect.HeaderRows}: c.ending, c.dialect: 0, {AsWritten: true}: 0} {
+			for dialect, n := range map[schema.Dialect]int{{Delimiter: c.dialect.Delimiter, Comment: c.dialect.Comment, Below: c.dialect.Below, Quote: c.dialect.Quote, RowNames: c.dialect.RowNames, HeaderRows: c.dialect.HeaderRows}: c.ending, c.dialect: 0, {Delimiter: c.dialect.Delimiter, AsWritten: true}: 0} {
 				t.Run(fmt.Sprint(dialect), func(t *testing.T) {
 					for _, chunk := range []int{7, 1 << 16} {
 						r, err := NewReaderIn(&trickle{strings.NewReader(c.text), chunk}, dialect)

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"slices"
@@ -45,6 +46,7 @@ func (g Guess) sniff(raw []byte) Guess {
 	g.encoding(raw)
 	text := head(raw, g.Dialect.Encoding)
 	if g.comment(text); g.Dialect.Comment == "" {
+		g.spaces(text)
 		g.header(text)
 	}
 	g.shape(g.below(text), &schema.Dialect{})
@@ -178,7 +180,7 @@ func (g *Guess) header(text string) {
 	if strings.HasPrefix(text, "sep=") {
 		return
 	}
-	delimiter := delimiterOf(text)
+	delimiter := cmp.Or(g.Dialect.Delimiter, delimiterOf(text))
 	rows := parse(text, delimiter, sniffedRows)
 	if len(rows) < 2 {
 		return
@@ -204,6 +206,27 @@ func (g *Guess) header(text string) {
 			g.Doubts = append(g.Doubts, schema.DoubtHeader)
 		}
 	}
+}
+
+// spaces guesses that spaces separate cells, as R writes them: no other delimiter stands in the first row, and rows have as many cells as it, or one more.
+func (g *Guess) spaces(text string) {
+	if g.Dialect.Delimiter != "" {
+		return
+	}
+	if first := parse(text, delimiterOf(text), 1); len(first) == 0 || len(first[0].cells) > 1 {
+		return
+	}
+	rows := parse(text, " ", sniffedRows)
+	if len(rows) < 3 {
+		return
+	}
+	n, share := usual(rows[1:])
+	names := len(rows[0].cells)
+	if n < 2 || share < .9 || names != n && names != n-1 || slices.ContainsFunc(rows, func(r sniffedRow) bool { return slices.Contains(r.cells, "") }) {
+		return
+	}
+	g.Dialect.Delimiter = " "
+	g.doubt(schema.DoubtDelimiter)
 }
 
 // usual is how many cells most rows have, and which share of them.

@@ -272,3 +272,45 @@ func TestAPointBehindGroups(t *testing.T) {
 		})
 	}
 }
+
+// Spaces separate cells where the first row has as many as the others, or one fewer: a title above has another number.
+func TestATitleIsNoRowOfSpaces(t *testing.T) {
+	const rows = "1 2 3\n4 5 6\n7 8 9\n"
+	for names, want := range map[string]string{"a b c": " ", "b c": " ", "what was counted here": "", "counts": ""} {
+		t.Run(names, func(t *testing.T) {
+			var g Guess
+			if g.spaces(names + "\n" + rows); g.Dialect.Delimiter != want {
+				t.Errorf("the delimiter is %q", g.Dialect.Delimiter)
+			}
+		})
+	}
+}
+
+// Groups of three digits that other cells contradict are fractions by chance; what another mark groups is not.
+func TestFractionsByChance(t *testing.T) {
+	type counts = map[string]int
+	for name, c := range map[string]struct {
+		m                 marks
+		grouping, decimal string
+	}{
+		"points by chance":      {marks{filled: 9, groups: counts{".": 1}, points: 2}, "", "."},
+		"points beside commas":  {marks{filled: 9, groups: counts{".": 1}, points: 2, commas: 1}, ".", ","},
+		"points alone":          {marks{filled: 9, groups: counts{".": 2}, points: 2}, ".", ","},
+		"commas by chance":      {marks{filled: 9, groups: counts{",": 1}, commas: 2}, "", ","},
+		"commas beside points":  {marks{filled: 9, groups: counts{",": 1}, commas: 2, points: 1}, ",", "."},
+		"commas alone":          {marks{filled: 9, groups: counts{",": 2}, commas: 2}, ",", "."},
+		"apostrophes, points":   {marks{filled: 9, groups: counts{"'": 1}, points: 2}, "'", "."},
+		"apostrophes, commas":   {marks{filled: 9, groups: counts{"'": 1}, commas: 2}, "'", ","},
+		"as many other cells":   {marks{filled: 8, others: 4, points: 2}, "", "."},
+		"mostly other cells":    {marks{filled: 8, others: 5, points: 2}, "", ""},
+		"commas only":           {marks{filled: 9, commas: 1}, "", ","},
+		"commas and points":     {marks{filled: 9, commas: 1, points: 1}, "", ""},
+		"no marks between them": {marks{filled: 9}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if grouping, decimal := c.m.guess(""); grouping != c.grouping || decimal != c.decimal {
+				t.Errorf("it is %q and %q", grouping, decimal)
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"privatepca/core/schema"
@@ -46,5 +47,50 @@ func TestNewStandardAtItsEnds(t *testing.T) {
 		if _, err := NewStandard(s, make([]float64, n), []float64{1, 1}); err == nil {
 			t.Errorf("a centre of %d numbers was taken", n)
 		}
+	}
+}
+
+// A vector is rounded to the nearest integers wherever these are within the limit, also exactly at it, and cut toward zero elsewhere.
+func TestVectorsAtTheLimit(t *testing.T) {
+	s := schema.New(
+		schema.Field{Name: "a", Kind: schema.Number, Minimum: -1, Maximum: 1}, schema.Field{Name: "b", Kind: schema.Number, Minimum: -1, Maximum: 1},
+		schema.Field{Name: "c", Kind: schema.Number, Minimum: -1, Maximum: 1},
+	)
+	s.NormRule, s.Scaling = schema.Mean, schema.Affine
+	z, err := NewStandard(s, make([]float64, 3), []float64{1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := int64(schema.Scale*schema.Scale) - schema.Constant()*schema.Constant()
+	within, at, beyond := 0, 0, 0
+	q, rng := make([]int16, z.D()), rand.New(rand.NewPCG(5, 7))
+	for range 200_000 {
+		row := make([]int16, 3)
+		for i := range row {
+			row[i] = int16(rng.IntN(2*schema.Scale+1) - schema.Scale)
+		}
+		z.Vector(row, 1e-6, q)
+		v, squared := z.Record(row)
+		var near [3]int16
+		sum := int64(0)
+		for j, x := range v {
+			near[j] = int16(math.RoundToEven(float64(x * (schema.UnitScale() / math.Sqrt(squared)))))
+			sum += int64(near[j]) * int64(near[j])
+		}
+		same := [3]int16(q[:3]) == near
+		switch {
+		case sum < limit:
+			within++
+		case sum == limit:
+			at++
+		default:
+			beyond++
+		}
+		if same != (sum <= limit) {
+			t.Fatalf("of %v, whose square is %d of %d, came %v", near, sum, limit, q)
+		}
+	}
+	if within == 0 || at == 0 || beyond == 0 {
+		t.Errorf("%d rows within the limit, %d at it, %d beyond: not all is tested", within, at, beyond)
 	}
 }

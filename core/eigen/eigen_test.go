@@ -404,3 +404,25 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// Matrices of low rank, as of a file with so few different records, are decomposed at any size: what follows the rank is rounding of rounding, down to
+// numbers whose squares underflow.
+func TestFewDifferentRecords(t *testing.T) {
+	for rank := 1; rank <= 3; rank++ {
+		t.Run(fmt.Sprint(rank), func(t *testing.T) {
+			for _, n := range []int{25, 64, 100, 150, 200, 300} {
+				a := filled(n, func(i, j int) (x float64) {
+					for r := range rank {
+						x += math.Round(8191*math.Cos(float64(r*i))) * math.Round(8191*math.Cos(float64(r*j)))
+					}
+					return x
+				})
+				values, vectors := All(a)
+				residual, skew := faults(a, values, vectors)
+				if limit := tolerance * math.Sqrt(float64(n)); residual > limit || skew > limit {
+					t.Errorf("n = %d: residual %.2g, orthonormal to %.2g", n, residual, skew)
+				}
+			}
+		})
+	}
+}

@@ -18,6 +18,7 @@ type tridiagonal struct {
 // in one passage over the matrix, whose reading is what costs.
 func (k *Kernel) reduce(a *Symmetric) *tridiagonal {
 	n := a.n
+	least := faint * a.norm()
 	t := &tridiagonal{make([]float64, n), make([]float64, n-1), a, make([]float64, n)}
 	v, w := make([]float64, a.stride), make([]float64, a.stride)
 	u, y := make([]float64, a.stride), make([]float64, a.stride)
@@ -29,7 +30,7 @@ func (k *Kernel) reduce(a *Symmetric) *tridiagonal {
 		v[m], w[m] = 0, 0
 		t.diagonal[m] = row[m]
 		x := row[:m]
-		t.off[m-1], t.beta[m] = reflection(x)
+		t.off[m-1], t.beta[m] = reflection(x, least*least)
 		copy(u, x)
 		u[m] = 0
 		clear(y)
@@ -49,13 +50,20 @@ func (k *Kernel) reduce(a *Symmetric) *tridiagonal {
 	return t
 }
 
+// faint is a share of a matrix's norm that is nothing to it, and whose square is far from the least number. Of a matrix of low rank, such as that of
+// equal records, all rows after the first few are rounding of rounding, and their squares underflow.
+const faint = 0x1p-200
+
 // reflection turns x into u, H = I − β·uuᵀ, where Hx is zero but for its last entry,
-// which it returns.
-func reflection(x []float64) (last, beta float64) {
+// which it returns. Others are taken as 0 where their squares add up to no more than least.
+func reflection(x []float64, least float64) (last, beta float64) {
 	pivot := x[len(x)-1]
 	sigma := dot(x[:len(x)-1], x[:len(x)-1])
-	if sigma == 0 {
+	if sigma <= least {
 		clear(x)
+		if pivot*pivot <= least {
+			pivot = 0
+		}
 		return pivot, 0
 	}
 	length := math.Sqrt(pivot*pivot + sigma)

@@ -61,7 +61,7 @@ type Stated struct {
 // samples of people. The second was released "as the first", with its scales; otherwise the error is ErrNotTestable.
 //
 // The caller has compared what an Input does not hold: the columns' names and the centre ĉ. Directions that stand alone in both are compared loading by
-// loading, and all that are clear in both, at most 64, as wholes. Both matrices stand in the scales of the first, which are given here. The verdict
+// loading, and all that are clear in both, at most as many as have intervals, as wholes. Both matrices stand in the scales of the first, which are given here. The verdict
 // takes 1/t for φ, which is the larger: false alarms are worse than a direction more or less (finding.md §5).
 func (s Solver) Compare(ctx context.Context, first, second Stated, people bool) (*Comparison, error) {
 	var sides [2][]Axis

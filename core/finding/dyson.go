@@ -7,7 +7,7 @@ import "math"
 //	√(D² + 4r/(n't')) + 3τ·max 1/s²,     D = min over w > max b of τ·w·√(Σ b/(w − b)),  b = 1/s².
 //
 // D is the upper edge of the spectrum of A·N·A, A = diag(1/s), N symmetric with independent entries of variance τ²: by Dyson's equation
-// (Ajanki, Erdős and Krüger, 2017) it is where w ↦ z(w) turns. The last term stands for the edge's deviation. chance is 1/√(n't').
+// (Ajanki, Erdős and Krüger, 2017) it is where w ↦ z(w) turns. The last term stands for the edge's deviation. chance is 1/√(n't'), t' over all columns.
 func (a *analysis) edge(chance float64) float64 {
 	b := make([]float64, a.d)
 	most := 0.

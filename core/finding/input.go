@@ -47,6 +47,8 @@ type Input struct {
 	// step 4 computes them.
 	Scale   []float64
 	Floored []bool
+	// Filters says that the level allows for columns whose values say who is asked others (missing). Releases made before it have a lower level.
+	Filters bool
 }
 
 var errNotFinite = errors.New("finding: a number is not finite")

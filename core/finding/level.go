@@ -22,11 +22,7 @@ func draws(d int) int {
 //
 //	L = max(1, λ₁ of M's blocks) + (mean + 3 standard deviations of λ₁ of noise and chance off the blocks) + r/(n't') + missing
 //
-// with n' the independent rows, t' as in spreads, and for cells that are missing together
-//
-//	missing = Σ_i q̂_i(1 − q̂_i)·max(0, g_i² − τ_m²)/(q̂_i²·n̂·s_i²).
-//
-// finding.md §3 has the reasons and the sources.
+// with n' the independent rows, t' as in spreads, and missing as below. finding.md §3 has the reasons and the sources.
 func (a *analysis) level(ctx context.Context, progress Progress) (Level, error) {
 	l := Level{Blocks: 1, T: a.share()}
 	s := a.spreads(l.T)
@@ -43,12 +39,29 @@ func (a *analysis) level(ctx context.Context, progress Progress) (Level, error) 
 		return Level{}, err
 	}
 	l.Chance = max(float64(a.in.Columns.Rank())/(a.rows*s.seen), float64(s.floored)/(a.rows*s.all))
-	for i, q := range a.in.Columns.Spread(a.in.Present) {
-		g, s := a.in.Mean[i], a.scale[i]
-		l.Missing += q * (1 - q) * max(0, g*g-a.in.MeanTau*a.in.MeanTau) / (q * q * a.in.Rows) / (s * s)
-	}
+	l.Missing = a.missing(l.Blocks)
 	l.Level = l.Blocks + l.Mean + 3*l.Deviation + l.Chance + l.Missing
 	return l, nil
+}
+
+// missing bounds what missing cells add to the eigenvalues of M's blocks, which are at most top. m is the trace of what columns that are missing together
+// have in common. Where another column's value says who is asked, as in a filter question, that column goes with the error of the others' centre, by
+// √(top·m) at most. Both together add m/2 + √(m²/4 + top·m) (finding.md §3). Columns whose missing cells do not stand clear of the noise add m alone.
+func (a *analysis) missing(top float64) float64 {
+	var clear, rest float64
+	for j, b := range a.blocks {
+		q, m := a.in.Present[j], 0.
+		for i := b.From; i < b.To; i++ {
+			g, s := a.in.Mean[i], a.scale[i]
+			m += q * (1 - q) * max(0, g*g-a.in.MeanTau*a.in.MeanTau) / (q * q * a.in.Rows) / (s * s)
+		}
+		if a.in.Filters && !a.plain && 1-q > 3*a.in.SumsNoise {
+			clear += m
+		} else {
+			rest += m
+		}
+	}
+	return clear/2 + math.Sqrt(clear*clear/4+top*clear) + rest
 }
 
 // spreads are what chance is divided by: t' = min(t, p·min s²/n̂), over columns that do not stand on their floor, and over all. The second

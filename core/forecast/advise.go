@@ -8,7 +8,7 @@ import (
 
 // Advice says what would have to change for a release to keep half of what there is to keep at the cautious end.
 type Advice struct {
-	Half float64 // the share that is meant: half of the optimum, or half way from a random subspace to it where that is more
+	Half float64 // the share that is meant: half way from a random subspace to the optimum, so at least half of it
 	Low  float64 // what the release would keep at the cautious end,
 	High float64 // and at the hopeful one
 	// Each of these alone would do; 0 where none up to the grid's end does.
@@ -20,13 +20,13 @@ type Advice struct {
 // Needed reports whether there is reason to advise: the cautious end is below Half.
 func (a Advice) Needed() bool { return a.Low < a.Half }
 
-// Half is the share that advice is about: it is above every assumed spectrum's random subspace.
+// Half is the share that advice is about, half way from what a random subspace keeps to all. Of the assumed spectra it is the one of which that is the most.
 func (f *Forecaster) Half() float64 {
 	floor := 0.0
 	for _, a := range f.lambda {
 		floor = max(floor, a.floor)
 	}
-	return max(.5, (1+floor)/2)
+	return (1 + floor) / 2
 }
 
 // Advise says what a choice at an ε lacks. A band depends on n and ε through the noise's width over n, and, where noise

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math"
+	"slices"
 
 	"privatepca/core/fault"
 	"privatepca/core/privacy"
@@ -85,10 +86,16 @@ func (p *Population) Spent() (Total, error) {
 // releases compose to less than their sum.
 func (p *Population) Next() (epsilon float64, pure bool) {
 	b := &Balance{Population: p, request: Request{Account: p.Account}}
-	if b.add(); b.unreadable != nil {
+	b.add()
+	return b.next()
+}
+
+// next is Next, of what the balance has composed.
+func (b *Balance) next() (epsilon float64, pure bool) {
+	if b.unreadable != nil {
 		return 0, false
 	}
-	delta := p.Account.Delta
+	p, delta := b.Population, b.Account.Delta
 	if delta > 0 {
 		squared := privacy.FrobeniusSquared(p.Account.Relation, schema.Scale, uint64(p.Account.RowsPerPerson))
 		epsilon = b.Most(8*p.Cap, func(epsilon float64) (Charge, bool) {
@@ -132,9 +139,16 @@ func newBalance(entries []Entry, r Request) (*Balance, error) {
 	b.Public, b.misnamed = declared && b.spendings == 0, declared && b.spendings > 0
 	if !b.Known {
 		b.Account, b.Cap = r.Account.opened(r.Charge), r.Cap
+	} else if r.Lent && b.isAlone(name) {
+		b.Cap = max(b.Cap, r.Cap)
 	}
 	b.add()
 	return b, nil
+}
+
+// isAlone reports whether nobody but one name has spent on these people: no site's limit lifts that which somebody set for a file under a name of his own.
+func (p *Population) isAlone(name string) bool {
+	return !slices.ContainsFunc(p.Names, func(n string) bool { return Normal(n) != name })
 }
 
 // add composes what was spent.

@@ -19,6 +19,8 @@ const (
 	Public  Kind = "public"  // a file was declared public
 	Refused Kind = "refused" // a release that would have passed the cap; it spent nothing
 	Counted Kind = "counted" // numbers of cells that do not fit were shown, under what was public about the columns then
+	Settled Kind = "settled" // the document of a spending was released; at a site that holds the budget for others (Book)
+	Revoked Kind = "revoked" // no document of a spending may be released any more; it stays spent
 )
 
 // counts reports whether a reset voids entries of this kind.
@@ -40,6 +42,8 @@ type Entry struct {
 	Voids       []string `json:"voids,omitempty"`       // what a reset leaves out
 	Charge      *Charge  `json:"charge,omitempty"`      // of a spending or a refusal
 	Facts       string   `json:"facts,omitempty"`       // of a count: schema.Facts
+	Of          string   `json:"of,omitempty"`          // the spending that was settled or revoked
+	Document    string   `json:"document,omitempty"`    // of a settlement: the digest of its document, 64 hex digits
 }
 
 // An Account is how the releases of a population add up: fixed by the first of them.
@@ -157,7 +161,7 @@ func (e Entry) validate() error {
 		return fault.Request("", "An entry of kind %q %s. Export the ledger again where it came from.", e.Kind, what)
 	}
 	switch {
-	case len(e.ID) != 32 || strings.Trim(e.ID, "0123456789abcdef") != "":
+	case !isID(e.ID):
 		return fault.Request("", "An entry has no id. Export the ledger again where it came from.")
 	case e.Kind == Public && e.Fingerprint == "", e.Kind == Counted && e.Fingerprint == "" && e.Records == "":
 		return bad("names no file")
@@ -165,6 +169,8 @@ func (e Entry) validate() error {
 		return bad("does not say what was public about the columns")
 	case e.Kind != Public && e.Kind != Counted && Normal(e.Population) == "":
 		return bad("names no population")
+	case (e.Kind == Settled || e.Kind == Revoked) != isID(e.Of), e.Of != "" && !isID(e.Of), (e.Kind == Settled) != isDigest(e.Document), e.Document != "" && e.Kind != Settled:
+		return bad("is of no spending, or names no document")
 	case e.Kind != Open && e.Overlap:
 		return bad("says that its people are others, as an opening alone does")
 	case e.Kind != Reset && len(e.Voids) > 0:
@@ -188,10 +194,15 @@ func (e Entry) validate() error {
 			return bad("has no charge")
 		}
 		return e.Charge.part().Validate()
-	case Reset, Public, Counted:
+	case Reset, Public, Counted, Settled, Revoked:
 		return nil
 	}
 	return bad("is not known to this version")
+}
+
+// isID reports whether a text is 32 hex digits.
+func isID(text string) bool {
+	return len(text) == 32 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 func encode(e Entry) string {

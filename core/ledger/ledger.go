@@ -16,6 +16,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,6 +54,11 @@ type Request struct {
 	// of its file have names of that one's.
 	Overlap bool
 	Charge  Charge
+
+	// Reservation is the id, 32 hex digits, under which a site that lends its budget has set the cost aside: the spending has it, too, and is drawn once.
+	// It is "" for who pays from a budget of his own. Lent says that Cap is such a site's, which holds also where it was raised since.
+	Reservation string
+	Lent        bool
 }
 
 // A Receipt says how a release stands in the ledger.
@@ -119,6 +125,9 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 		if b.Public {
 			return nil, nil
 		}
+		if r.Reservation != "" && (!isID(r.Reservation) || slices.ContainsFunc(entries, func(e Entry) bool { return e.ID == r.Reservation })) {
+			return nil, fault.Request("id", "What the site has set aside under this id was used for a release already. Ask for another one.")
+		}
 		if refusal = b.Check(r.Charge); refusal != nil {
 			if b.KnownName {
 				return []Entry{l.entry(Refused, r)}, nil
@@ -137,6 +146,9 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 			out = append(out, opening)
 		}
 		spending := l.entry(Spend, r)
+		if r.Reservation != "" {
+			spending.ID = r.Reservation
+		}
 		receipt.ID, receipt.entries = spending.ID, append(out, spending)
 		return receipt.entries, nil
 	}

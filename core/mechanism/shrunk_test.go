@@ -2,6 +2,7 @@ package mechanism
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -128,42 +129,44 @@ func TestShrunkViews(t *testing.T) {
 	}
 }
 
-// Directions of pairs that stand clear of the noise stay as they were released, and the others are shrunk as elsewhere.
+// Directions of pairs that stand clear of the noise stay as they were released, and the others are shrunk as elsewhere: the k-th decides.
 func TestClearDirectionsOfPairsAreNotShrunk(t *testing.T) {
 	const d = 60
-	a := moment.NewAccumulator(d, testScale)
-	q := make([]int16, d)
-	for i := range 6000 { // two strong directions, and weak ones in few features
-		clear(q)
-		q[i%2] = testScale / 2
-		q[2+i%6] = testScale / 8
-		q[2+(i+1)%6] = testScale / 8
-		if err := a.Add(q); err != nil {
-			t.Fatal(err)
-		}
-	}
-	m, err := New(NameGaussian, Params{Dim: d, Scale: testScale, K: 3, Budget: privacy.Budget{Epsilon: .5, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	views := map[bool][2]bool{}
-	for _, pairs := range []bool{false, true} {
-		r, err := m.Release(context.Background(), a.Matrix(), noisetest.New(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var used [2]bool
-		for i, k := range []int{2, 8} {
-			if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, K: k, Pairs: pairs}); err != nil {
+	for _, c := range []struct {
+		strong, k int
+		pairs     bool // whether directions of pairs are shrunk
+	}{{2, 2, false}, {2, 8, true}, {3, 4, true}} {
+		t.Run(fmt.Sprintf("%d of %d", c.k, c.strong), func(t *testing.T) {
+			a := moment.NewAccumulator(d, testScale)
+			q := make([]int16, d)
+			for i := range 6000 { // strong directions, and weak ones in few features
+				clear(q)
+				q[i%c.strong] = testScale / 2
+				q[c.strong+i%6] = testScale / 8
+				q[c.strong+(i+1)%6] = testScale / 8
+				if err := a.Add(q); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m, err := New(NameGaussian, Params{Dim: d, Scale: testScale, K: 3, Budget: privacy.Budget{Epsilon: .5, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
+			if err != nil {
 				t.Fatal(err)
 			}
-			v, _ := r.View(k)
-			used[i] = v.Shrunk
-		}
-		views[pairs] = used
-	}
-	if views[false] != [2]bool{true, true} || views[true] != [2]bool{false, true} {
-		t.Errorf("shrunk at k = 2 and 8: %v, and of pairs %v", views[false], views[true])
+			for pairs, want := range map[bool]bool{false: true, true: c.pairs} {
+				t.Run(fmt.Sprint(pairs), func(t *testing.T) {
+					r, err := m.Release(context.Background(), a.Matrix(), noisetest.New(5))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, K: c.k, Pairs: pairs}); err != nil {
+						t.Fatal(err)
+					}
+					if v, _ := r.View(c.k); v.Shrunk != want {
+						t.Errorf("shrunk: %v", v.Shrunk)
+					}
+				})
+			}
+		})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"privatepca/core/moment"
+	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
 )
@@ -75,5 +77,63 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			check("sum", got, want)
 			check("count", counts, []float64{17 * scale / one, 0})
 		})
+	}
+}
+
+// Counts may be of as many rows of a person, as fine and as heavy as calibration takes exactly, and no more.
+func TestLengthsAtTheirEnds(t *testing.T) {
+	good := LengthsParams{Bins: 1, Scale: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	for name, c := range map[string]struct {
+		change func(*LengthsParams)
+		taken  bool
+	}{
+		"the least of all":          {func(*LengthsParams) {}, true},
+		"no bin":                    {func(p *LengthsParams) { p.Bins = 0 }, false},
+		"no scale":                  {func(p *LengthsParams) { p.Scale = 0 }, false},
+		"the finest scale":          {func(p *LengthsParams) { p.Scale = moment.MaxScale }, true},
+		"a finer one":               {func(p *LengthsParams) { p.Scale = moment.MaxScale + 1 }, false},
+		"no rows":                   {func(p *LengthsParams) { p.RowsPerPerson = 0 }, false},
+		"as many rows as there are": {func(p *LengthsParams) { p.RowsPerPerson = maxRowsPerPerson }, true},
+		"one more":                  {func(p *LengthsParams) { p.RowsPerPerson = maxRowsPerPerson + 1 }, false},
+		"the largest weight":        {func(p *LengthsParams) { p.WeightUnit = maxWeightUnit }, true},
+		"a larger one":              {func(p *LengthsParams) { p.WeightUnit = maxWeightUnit + 1 }, false},
+		"a weight below 0":          {func(p *LengthsParams) { p.WeightUnit = -1 }, false},
+		"no relation":               {func(p *LengthsParams) { p.Relation = "" }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := good
+			c.change(&p)
+			if _, err := NewLengths(p, privacy.Gaussian{Sigma: 1}); (err == nil) != c.taken {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Sums and counts of another length are a defect of the program, and nothing is drawn of them.
+func TestSumsOfAnotherLength(t *testing.T) {
+	query := privacy.MeanQuery{Dim: 2, Spread: 4, Reach: 2, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	sums, err := NewSums(MeanParams{MeanQuery: query, Scale: 1, Base: []int64{0, 0}}, privacy.Gaussian{Sigma: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lengths, err := NewLengths(LengthsParams{Bins: 2, Scale: 1, Relation: privacy.ReplaceOne, RowsPerPerson: 1}, privacy.Gaussian{Sigma: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 3} {
+		for want, release := range map[string]func(noise.Source){
+			"mechanism: a sum of another length":  func(src noise.Source) { sums.Release(make([]int64, n), 1, src) },
+			"mechanism: another number of counts": func(src noise.Source) { lengths.Release(make([]int64, n), src) },
+		} {
+			t.Run(want+fmt.Sprint(n), func(t *testing.T) {
+				defer func() {
+					if said := recover(); said != want {
+						t.Errorf("recovered %v", said)
+					}
+				}()
+				release(noisetest.New(1))
+			})
+		}
 	}
 }

@@ -70,6 +70,10 @@ A mechanism releases principal directions under differential privacy. The guaran
 "exact arithmetic" is proven for the integers that are computed, "idealised numerics" for real numbers, where the program rounds, and
 "conditional on convergence" for real numbers and a Markov chain that has converged.
 
+What is estimated follows from the norm rule and the scaling, not from the mechanism. Under the recommended rule ` + "`mean`" + ` with equal columns it is the correlations, in which nobody counts
+as farther from the middle than a stated length, and a missing cell counts as its column's mean ([findings](findings.md)). In the units of the bounds it is the covariance of the same records;
+under ` + "`sign`, `pairs`, `unit` and `clip`" + ` it is that of records as these rules shorten them ([encoding](../core/dataset/ENCODING.md)). A mechanism that releases a subspace alone has no matrix from which columns could be made equal.
+
 | mechanism | name in documents | listed | guarantee | spends | k that may be seen | proof |
 | --- | --- | --- | --- | --- | --- | --- |
 `)

@@ -160,7 +160,7 @@ func TestTenthMechanism(t *testing.T) {
 	run("test", "-short", "./core/mechanism", "-run", "TestConstructorsAreTheTables|TestOddMatrices|TestBadParameters")
 	run("test", "-short", "./core/forecast", "-run", "TestCurvesAreTheMechanisms|TestPreferred")
 	run("test", "-short", "./wasm/session", "-run", "TestDocumentsVerify|TestEveryReleaseIsDebited|TestWholeJob")
-	run("test", "-short", "./app/view", "-run", "TestMechanismsAreGrouped|TestPracticeGoesThroughAllMechanisms")
+	run("test", "-short", "./app/page", "-run", "TestMechanismsAreGrouped")
 	run("build", ".", "./wasm") // the page and the worker
 	if house && !t.Failed() {
 		fmt.Printf("%-50s  %d, and its own file and proof\n", "files that change for a tenth mechanism", len(changes))

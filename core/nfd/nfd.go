@@ -33,6 +33,45 @@ func (t *Form) String(s string) string {
 	return s
 }
 
+// Joined gives a text with the letters that have one character together with their marks as that character, as most programs write them. A text that has
+// no marks stays as it is.
+func (t *Form) Joined(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= firstMark && r <= lastMark }) {
+		return s
+	}
+	rest := []rune(t.String(s)) // which has read the tables
+	var out []rune
+	for len(rest) > 0 {
+		n := 1
+		for n < len(rest) && t.classes[rest[n]] > 0 {
+			n++
+		}
+		letter, joined := rest[0], 1
+		for to := n; to > 1; to-- {
+			if r := t.whole(string(rest[:to])); r > 0 {
+				letter, joined = r, to
+				break
+			}
+		}
+		out = append(append(out, letter), rest[joined:n]...)
+		rest = rest[n:]
+	}
+	return string(out)
+}
+
+// whole is the first character whose letter and marks are these: of the ohm sign's there are two. It is 0 for none.
+func (t *Form) whole(apart string) (r rune) {
+	for at, of := range t.parts {
+		if of == apart && (r == 0 || at < r) {
+			r = at
+		}
+	}
+	return r
+}
+
+// Between these stand the marks of Latin, Greek and Cyrillic letters.
+const firstMark, lastMark = 0x300, 0x36f
+
 // Of Hangul syllables, by the arithmetic of the Unicode Standard, section 3.12.
 const (
 	syllables, leads, vowels, trails = 0xac00, 0x1100, 0x1161, 0x11a7

@@ -41,6 +41,28 @@ func TestString(t *testing.T) {
 	}
 }
 
+// Letters of Europe with their marks apart are joined as form C has them; what has no marks stays.
+func TestJoined(t *testing.T) {
+	var form nfd.Form
+	for r := rune(0xc0); r < 0x2000; r++ {
+		whole := string(r)
+		if apart := norm.NFD.String(whole); r < 0x500 || r >= 0x1e00 {
+			if want, got := norm.NFC.String(whole), form.Joined("-"+apart+" y"); got != "-"+want+" y" {
+				t.Errorf("%+q is joined to %+q, want %+q", apart, got, want)
+			}
+		}
+	}
+	for _, c := range []struct{ apart, want string }{
+		{"gro\u0308\u00dfe", "gr\u00f6\u00dfe"}, {"plain", "plain"}, {"q\u0308", "q\u0308"}, {"a\u0323\u0302", "\u1ead"}, {"a\u0302\u0323", "\u1ead"}, {"\u2126", "\u2126"}, {"\xff\u0308", "\ufffd\u0308"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			if got := form.Joined(c.apart); got != c.want {
+				t.Errorf("%+q", got)
+			}
+		})
+	}
+}
+
 // Texts are equal in form D where they are in form C, as the package says.
 func FuzzString(f *testing.F) {
 	f.Add("Caf\u00e9", "Cafe\u0301")

@@ -44,8 +44,8 @@ func TestThreeStepsCostWhatIsStated(t *testing.T) {
 			if got := deltaOf(theta, epsilon*.97); got < budget.Delta {
 				t.Errorf("d = %d: ε = %g is more than 3 %% above the true one", d, epsilon)
 			}
-			if got := deltaOf(theta, epsilon*(1-2e-4)); got < budget.Delta {
-				t.Errorf("d = %d, ε = %g: discreteness costs more than 2·10⁻⁴ of ε", d, epsilon)
+			if got := deltaOf(theta, epsilon*(1-1e-4)); got < budget.Delta {
+				t.Errorf("d = %d, ε = %g: discreteness costs more than 10⁻⁴ of ε", d, epsilon)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func TestThreeStepsCostWhatIsStated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := deltaOf(math.Sqrt(squareOf(j, three(513, 513, 1))), 10*(1-2e-4)); got >= 1e-6 && j.Route == RouteAnalytic {
+	if got := deltaOf(math.Sqrt(squareOf(j, three(513, 513, 1))), 10*(1-1e-4)); got >= 1e-6 && j.Route == RouteAnalytic {
 		t.Error("counts that are not multiplied by the scale cost no more")
 	}
 }

@@ -150,7 +150,7 @@ func rooted(row, column string, v Value) Value {
 	root := func(x float64) float64 { return math.Sqrt(max(0, x)) }
 	from := root(v.Value)
 	step := func(e float64) float64 { return root(max(0, v.Value)+e) - from }
-	return Value{row, column, true, from, root(v.Low), root(v.High), step(v.Noise), step(v.People), step(v.Cut)}
+	return Value{row, column, true, from, root(v.Low), root(v.High), step(v.Noise), step(v.People), step(v.Cut)}.within(0, 1)
 }
 
 // Cramer is Cramér's V of two categories, or the root of the correlation ratio of a number and a category: measures that divide by levels'

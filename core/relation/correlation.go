@@ -19,7 +19,7 @@ func (m *Matrix) Correlation(i, j int) Value {
 	s := math.Sqrt(vi * vj)
 	r := m.Covariance(i, j) / s
 	noise, people := pairErrors(m, i, j, -r/(2*vi), 1/(2*s), -r/(2*vj))
-	return valued(row, column, r, noise, people, m.Cut.Error(r))
+	return valued(row, column, r, noise, people, m.Cut.Error(r)).within(-1, 1)
 }
 
 // CovarianceOf is the covariance of two features, in their own units, with the error of the noise alone: the cut moves a standard deviation by up to

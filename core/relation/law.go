@@ -147,7 +147,8 @@ type Value struct {
 	// Seen says that there is a value; else it and its errors are NaN.
 	Seen  bool
 	Value float64
-	// Low and High hold the value of people like these with 95 %: ± 1.96 of the root of the sum of the squares of all three errors.
+	// Low and High hold the value of people like these with 95 %: ± 1.96 of the root of the sum of the squares of all three errors, as far as the measure
+	// goes: a correlation from −1 to 1. Noise may take Value itself beyond.
 	Low, High float64
 	// Noise is that of the release, People the chance of who these people are, and Cut what is left of the shortening of records.
 	Noise, People, Cut float64
@@ -167,10 +168,16 @@ func valued(row, column string, x, noise, people, cut float64) Value {
 	return v
 }
 
-// ThisTable are the ends for these people alone: without chance.
+// within cuts the interval to what the measure can be. What it holds of the truth stays; the value stays as it was estimated.
+func (v Value) within(least, most float64) Value {
+	v.Low, v.High = min(most, max(least, v.Low)), min(most, max(least, v.High))
+	return v
+}
+
+// ThisTable are the ends for these people alone: without chance, and nowhere beyond those with it.
 func (v *Value) ThisTable() (low, high float64) {
 	w := quantile * math.Hypot(v.Noise, v.Cut)
-	return v.Value - w, v.Value + w
+	return min(v.High, max(v.Low, v.Value-w)), min(v.High, max(v.Low, v.Value+w))
 }
 
 // quantile is that of 95 % of a normal law.

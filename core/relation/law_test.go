@@ -295,3 +295,43 @@ func (s sample) moment(radius float64) square {
 	}
 	return out
 }
+
+// No interval of a correlation or an association leaves what it can be, and a value that noise took there stays as it is.
+func TestIntervalsStayWithinTheMeasure(t *testing.T) {
+	s := drawn(rand.New(rand.NewPCG(3, 3)), 12) // few people: nearly every interval is wide
+	m := named(fromInput(s.input(100), 2, 0), s.columns)
+	cut := 0
+	inside := func(v Value, least float64) {
+		t.Helper()
+		low, high := v.ThisTable()
+		if !v.Seen {
+			return
+		}
+		if !(v.Low >= least && v.Low <= low && low <= high && high <= v.High && v.High <= 1) {
+			t.Errorf("%s and %s: %v from %v to %v, for this table %v to %v", v.Row, v.Column, v.Value, v.Low, v.High, low, high)
+		}
+		if w := quantile * v.Error(); v.Value-w < least || v.Value+w > 1 {
+			cut++
+		}
+	}
+	for a := range m.Columns {
+		for b := range a {
+			least := 0.
+			if m.Columns[a].Kind == scaling.Number && m.Columns[b].Kind == scaling.Number { // where both are Pearson's r
+				least = -1
+			}
+			v, _ := m.Association(a, b)
+			inside(v, least)
+			inside(m.Cramer(a, b), least)
+			inside(m.Correlation(m.Columns[a].From, m.Columns[b].From), -1)
+		}
+	}
+	if cut < 20 {
+		t.Errorf("only %d intervals had to be cut", cut)
+	}
+	for _, v := range []Value{valued("a", "b", 1.3, .1, 0, 0).within(-1, 1), valued("a", "b", -1.3, .1, 0, 0).within(-1, 1)} {
+		if math.Abs(v.Value) != 1.3 || math.Abs(v.Low) != 1 || v.High != v.Low {
+			t.Errorf("%+v", v)
+		}
+	}
+}

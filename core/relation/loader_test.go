@@ -177,7 +177,7 @@ func interpreter(t *testing.T, what string, check []string, names ...string) str
 			return path
 		}
 	}
-	t.Skipf("no %s here: the loader was not run", what)
+	t.Skipf("no %s here", what)
 	return ""
 }
 

@@ -163,7 +163,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 	noise, people := errorsOf(m, at, inUnits(g))
 	fit := dot(better, better)
 	r2 -= t2 * (a.trace()*(1+fit) + dot(better, a.apply(better))) / syy
-	out.R2 = valued(out.Outcome, "R²", r2, noise, people, cut)
+	out.R2 = valued(out.Outcome, "R²", r2, noise, people, cut).within(0, 1)
 	return out, nil
 }
 
@@ -225,7 +225,7 @@ func (m *Matrix) Partial(at []int, advise Advice) ([]Value, error) {
 				}
 			}
 			noise, people := errorsOf(m, at, own)
-			out = append(out, valued(m.Features[at[j]], m.Features[at[i]], r, noise, people, m.Cut.relative()*spread(g, s)))
+			out = append(out, valued(m.Features[at[j]], m.Features[at[i]], r, noise, people, m.Cut.relative()*spread(g, s)).within(-1, 1))
 		}
 	}
 	return out, nil

@@ -136,6 +136,12 @@ func (t *Table) noted(m *Matrix) *Table {
 			seen[v.Row], seen[v.Column] = true, true
 		}
 	}
+	for c := range m.Columns { // one that is seen can have an empty cell only, beside one that is not
+		seen[m.Columns[c].Name] = seen[m.Columns[c].Name] || m.ColumnSeen(c)
+	}
+	for i, name := range m.Features {
+		seen[name] = seen[name] || m.Seen(i)
+	}
 	hidden := slices.DeleteFunc(slices.Clone(t.Names), func(name string) bool { return seen[name] || len(t.Names) < 2 })
 	if len(hidden) > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Too little is seen of the spread of %s: these cells are empty.", words.Some(hidden, 12)))
@@ -162,7 +168,18 @@ func (m *Matrix) Notes(of Of) []string {
 	case Association, Cramer:
 		list = append(list, "Without a sign where one of two columns is a category: 0 is unrelated, 1 the strongest relation.")
 	}
-	var missing []string
+	missing := MissingIn(m)
+	switch {
+	case len(missing) > 0 && m.missing:
+		list = append(list, fmt.Sprintf("Cells are taken to be missing at random in %s. The shares that are answered are noisy, and their error is not in the intervals.", words.Some(missing, 6)))
+	case len(missing) > 0:
+		list = append(list, fmt.Sprintf("A missing cell counts as its column’s mean, in %s: correlations are of that table.", words.Some(missing, 6)))
+	}
+	return list
+}
+
+// MissingIn names the columns with more missing cells than noise may have made: from 1 %, and from three errors of the share.
+func MissingIn(m *Matrix) (names []string) {
 	for c, q := range m.Answered {
 		x := &m.Columns[c] // the share is as noisy as a mean
 		noise := m.MeanError[x.From] * q
@@ -173,17 +190,11 @@ func (m *Matrix) Notes(of Of) []string {
 		case x.Kind == scaling.Number:
 			noise *= 2 / (x.High - x.Low)
 		}
-		if 1-q > max(.01, 3*noise) && !slices.Contains(missing, name) {
-			missing = append(missing, name)
+		if 1-q > max(.01, 3*noise) && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	switch {
-	case len(missing) > 0 && m.missing:
-		list = append(list, fmt.Sprintf("Cells are taken to be missing at random in %s. The shares that are answered are noisy, and their error is not in the intervals.", words.Some(missing, 6)))
-	case len(missing) > 0:
-		list = append(list, fmt.Sprintf("A missing cell counts as its column’s mean, in %s: correlations are of that table.", words.Some(missing, 6)))
-	}
-	return list
+	return names
 }
 
 // Choose gives the features of columns or features that are named, in that order; all for none. With free, the first level of each category is left

@@ -35,9 +35,7 @@ func (m *Matrix) Tetrachoric(a, b int) Value {
 		return 0
 	}
 	byP, byQ := moved(normalQuantile(p+m.MeanError[i]), k), moved(h, normalQuantile(q+m.MeanError[j]))
-	v := valued(A.Name, B.Name, r, math.Sqrt(slope*slope*noise*noise+byP*byP+byQ*byQ), slope*people, m.Cut.Error(want)*slope)
-	v.Low, v.High = max(-1, v.Low), min(1, v.High)
-	return v
+	return valued(A.Name, B.Name, r, math.Sqrt(slope*slope*noise*noise+byP*byP+byQ*byQ), slope*people, m.Cut.Error(want)*slope).within(-1, 1)
 }
 
 // yes is the feature that is 1 for yes; −1 where the column is no yes/no.

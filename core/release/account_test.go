@@ -73,3 +73,31 @@ func TestPublicNumberIsAssumed(t *testing.T) {
 		}
 	}
 }
+
+// A history is of something that happened: no number of it is negative, and one table is no history.
+func TestHistoryAtItsEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		h     *History
+		taken bool
+	}{
+		"none":                   {nil, true},
+		"empty":                  {&History{}, false},
+		"one raise":              {&History{Raises: 1}, true},
+		"two tables":             {&History{Tables: 2}, true},
+		"one table":              {&History{Tables: 1}, false},
+		"one table of a history": {&History{Tables: 1, Unrecorded: true}, false},
+		"raises":                 {&History{Unrecorded: true, Raises: -1}, false},
+		"resets":                 {&History{Unrecorded: true, Resets: -1}, false},
+		"left out":               {&History{Unrecorded: true, LeftOut: -1}, false},
+		"unprotected":            {&History{Unrecorded: true, Unprotected: -1}, false},
+		"overlaps":               {&History{Unrecorded: true, Overlaps: -1}, false},
+		"tables":                 {&History{Unrecorded: true, Tables: -1}, false},
+		"one of each":            {&History{Unrecorded: true, Raises: 1, Resets: 1, LeftOut: 1, Unprotected: 1, Overlaps: 1, Tables: 2}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := c.h.validate(); (err == nil) != c.taken {
+				t.Error(err)
+			}
+		})
+	}
+}

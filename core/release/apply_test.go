@@ -3,13 +3,16 @@ package release_test
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/subspace"
 )
 
 // Apply gives rows the scores that the release's own encoder would, up to quantisation, under every encoding.
@@ -94,5 +97,89 @@ func TestApplyRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(fmt.Sprint(err), "secret") {
 			t.Errorf("%.20q: %v", text, err)
 		}
+	}
+}
+
+// The curator's own schema says how public rows are written where it has the release's columns, and nothing where one of them is another.
+func TestReadingTakesTheSameColumnsAlone(t *testing.T) {
+	fields := func() []schema.Field {
+		return []schema.Field{
+			{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 100},
+			{Name: "ward", Kind: schema.Category, Enum: []string{"n", "s"}},
+			{Name: "pain", Kind: schema.Ordinal, Enum: []string{"low", "high"}, Scores: []float64{0, 2}},
+			{Name: "day", Kind: schema.Date, Part: schema.Month, Format: "%Y-%m-%d"},
+		}
+	}
+	d := &release.Document{Encoding: release.EncodingOf(schema.New(fields()...))}
+	for name, c := range map[string]struct {
+		change func(s *schema.Schema)
+		taken  bool
+	}{
+		"the same":        {func(*schema.Schema) {}, true},
+		"another name":    {func(s *schema.Schema) { s.Fields[0].Name = "years" }, false},
+		"another kind":    {func(s *schema.Schema) { s.Fields[2].Kind = schema.Category }, false},
+		"another part":    {func(s *schema.Schema) { s.Fields[3].Part = schema.Weekday }, false},
+		"another format":  {func(s *schema.Schema) { s.Fields[3].Format = "%d.%m.%Y" }, false},
+		"another weight":  {func(s *schema.Schema) { s.Fields[0].Weight = 3 }, false},
+		"other levels":    {func(s *schema.Schema) { s.Fields[1].Enum = []string{"s", "n"} }, false},
+		"other scores":    {func(s *schema.Schema) { s.Fields[2].Scores = []float64{0, 1} }, false},
+		"another minimum": {func(s *schema.Schema) { s.Fields[0].Minimum = 1 }, false},
+		"another maximum": {func(s *schema.Schema) { s.Fields[0].Maximum = 99 }, false},
+		"a column less":   {func(s *schema.Schema) { s.Fields = s.Fields[:3] }, false},
+		"another scaling": {func(s *schema.Schema) {
+			s.Scaling = schema.Affine
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			own := schema.New(fields()...)
+			own.MissingValues = []string{"-9"}
+			c.change(own)
+			if got := d.Reading(own).MissingValues; (len(got) == 1 && got[0] == "-9") != c.taken {
+				t.Errorf("missing values %q", got)
+			}
+		})
+	}
+}
+
+// Rows may spell levels as their labels, and dates in their format or in ISO: both give the same scores, from the document alone.
+func TestApplyReadsSpellings(t *testing.T) {
+	s := schema.New(
+		schema.Field{Name: "often", Kind: schema.Ordinal, Enum: []string{"1", "2", "3"}, Spellings: [][]string{{"nie"}, {"manchmal"}, {"oft"}}},
+		schema.Field{Name: "smokes", Kind: schema.Category, Enum: []string{"false", "true"}, Spellings: [][]string{{"nein"}, {"ja"}}},
+		schema.Field{Name: "born", Kind: schema.Date, Format: "%d.%m.%Y", Minimum: 0, Maximum: 20000},
+	)
+	s.Scaling = schema.Affine
+	basis := subspace.Basis{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}
+	text, err := json.Marshal(of(s, basis))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := release.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, err := release.Placed(d, []byte("often,smokes,born\n1,false,1990-01-31\n3,true,2000-02-29\n2,false,2001-12-01\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels, err := release.Placed(d, []byte("often,smokes,born\nnie,nein,31.01.1990\noft,ja,29.2.2000\nmanchmal,nein,1.12.2001\n"))
+	if err != nil || codes.Unread+labels.Unread != 0 || !slices.EqualFunc(codes.Scores, labels.Scores, slices.Equal) || codes.Scores[0][0] == codes.Scores[1][0] || codes.Scores[0][1] == codes.Scores[1][1] {
+		t.Errorf("%v: by codes %+v, by labels %+v", err, codes, labels)
+	}
+	for _, spoilt := range []string{`[["nie"],["manchmal"]]`, `[["nie"],["nie"],["oft"]]`, `[["2"],[],[]]`} {
+		t.Run(spoilt, func(t *testing.T) {
+			if _, err := release.Decode(bytes.Replace(text, []byte(`[["nie"],["manchmal"],["oft"]]`), []byte(spoilt), 1)); err == nil {
+				t.Error("it is read")
+			}
+		})
+	}
+}
+
+// A row that is none is named by its number, from 1.
+func TestARowWithoutFeaturesIsNamed(t *testing.T) {
+	x := .5
+	d := release.Document{NumFeatures: 1}
+	if _, err := d.Apply([]release.Row{{Features: []*float64{&x}}, {}}); err == nil || !strings.Contains(err.Error(), "row 2 has no 1 features") {
+		t.Errorf("%v", err)
 	}
 }

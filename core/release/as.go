@@ -73,7 +73,7 @@ func bare(fields []Field) []Field {
 	out := slices.Clone(fields)
 	for i := range out {
 		f := &out[i]
-		f.Title, f.Categories, f.BoundsFrom, f.MissingValues, f.Format, f.Separator = "", nil, "", nil, "", ""
+		f.Title, f.Categories, f.BoundsFrom, f.MissingValues, f.Format, f.Separator, f.Spellings = "", nil, "", nil, "", "", nil
 	}
 	return out
 }
@@ -82,7 +82,7 @@ func bare(fields []Field) []Field {
 func (e *Earlier) Take(s *schema.Schema, relation privacy.Relation) (*plan.As, error) {
 	switch {
 	case s.NormRule != schema.Mean:
-		return nil, fmt.Errorf("the table’s norm rule is %s: only releases under the rule mean can be compared", s.NormRule)
+		return nil, fmt.Errorf("the table’s norm rule is %s, and only releases under the rule mean, which takes a δ above 0, can be measured as an earlier one", s.NormRule)
 	case e.Relation != relation:
 		return nil, fmt.Errorf("the earlier release protects under %s, this one under %s: choose the same", e.Relation, relation)
 	case e.Scaling != string(s.Scaling):

@@ -2,6 +2,7 @@ package release
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -27,6 +28,18 @@ func TestBothCostIsOfTheSameUnit(t *testing.T) {
 	}
 	if said := e.BothCost(mu, delta, under(1, "")); !strings.Contains(said, "both cost ε = ") {
 		t.Errorf("of the same unit: %q", said)
+	}
+	for _, c := range []struct {
+		earlier, mu, delta float64
+		stated             bool
+	}{{0, mu, delta, false}, {.2, 0, delta, false}, {.2, mu, 0, false}, {1, mu, delta, true}, {.2, 1, delta, true}} {
+		t.Run(fmt.Sprintf("%g and %g at %g", c.earlier, c.mu, c.delta), func(t *testing.T) {
+			of := *e
+			of.Mu = c.earlier
+			if said := of.BothCost(c.mu, c.delta, under(1, "")); (said != "") != c.stated {
+				t.Errorf("%q", said)
+			}
+		})
 	}
 	for what, s := range map[string]*schema.Schema{"five rows": under(5, ""), "a column": under(1, "person"), "both": under(5, "person")} {
 		if said := e.BothCost(mu, delta, s); strings.Contains(said, "ε") || !strings.Contains(said, "protects one row, and this one "+map[string]string{"five rows": "at most 5 rows", "a column": "all rows that share person, at most 1 kept", "both": "all rows that share person, at most 5 kept"}[what]) {

@@ -208,6 +208,14 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 		}
 		if f.Levelled() {
 			field.Enum = f.Enum
+			any := false
+			for _, others := range f.Spellings {
+				any = any || len(others) > 0
+				field.Spellings = append(field.Spellings, append([]string{}, others...)) // never null
+			}
+			if !any {
+				field.Spellings = nil
+			}
 			for _, level := range f.Enum {
 				if word := f.LevelLabels[level]; word != "" {
 					field.Categories = append(field.Categories, Category{level, word})

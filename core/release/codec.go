@@ -20,8 +20,16 @@ const MaxSize = 256 << 20
 // of components a line. It returns an error for a document that Validate refuses, and
 // for one that contradicts itself: of which Verify would say that a check fails. The
 // error holds that check's sentence. So nobody can write by mistake a document whose
-// noise, steps or costs are not those of its claim.
+// noise, steps or costs are not those of its claim. One with a receipt is written by Receipted, which a worker needs not.
 func Encode(d *Document) ([]byte, error) {
+	if d.Receipt != nil {
+		return nil, errors.New("release: a document with a receipt is written by Receipted")
+	}
+	return encodeChecked(d)
+}
+
+// encodeChecked is Encode of any document, whose receipt was checked.
+func encodeChecked(d *Document) ([]byte, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
@@ -197,6 +205,9 @@ func (d *Document) Validate() error {
 		return err
 	}
 	if err := d.About.validate(n); err != nil {
+		return err
+	}
+	if err := d.Receipt.validate(); err != nil {
 		return err
 	}
 	return d.Privacy.validate()

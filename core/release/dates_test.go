@@ -11,7 +11,7 @@ import (
 )
 
 // Both loaders read dates as the release does, where formats are easily read otherwise: weeks around New Year, noon and midnight, years of two digits,
-// names of months.
+// names of months, ISO beside another format.
 func TestLoadersReadDates(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a browser starts neither Python nor R")
@@ -24,8 +24,10 @@ func TestLoadersReadDates(t *testing.T) {
 		"%Y-%m":             {"2021-08", "2021-8", "2021-13", "2021-00", "2021-08-01", "2020-12", "2020-1", "21-08", "2022-02", "", "2021-11", "2021-10"},
 	}
 	var fields []schema.Field
-	rows := make([][]string, 12)
+	also := []string{"2021-08-29", "2021-2-29", "2021-W01-1", "2021-08-29T18:00Z", "2021-08-29 06:00:00 +0200"} // in ISO, beside any format
+	rows := make([][]string, 12+len(also))
 	for format, column := range cells {
+		column = append(column, also...)
 		fields = append(fields, schema.Field{Name: format + "date", Kind: schema.Date, Format: format, Minimum: 18200, Maximum: 19400})
 		for i := range rows {
 			rows[i] = append(rows[i], column[i])

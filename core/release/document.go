@@ -86,6 +86,9 @@ type Document struct {
 	About    *About   `json:"about,omitempty"` // the curator's own words, outside what is claimed; nil for none
 	Created  string   `json:"created"`         // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
 
+	// Receipt says from which site's budget the release was paid; nil for none, as in documents of earlier versions, which refuse it.
+	Receipt *Receipt `json:"receipt,omitempty"`
+
 	intervals Intervals // that With chose; "" for none
 	turned    *Rotation // of an edition whose clear directions stand in another basis; else nil
 
@@ -188,6 +191,9 @@ type Field struct {
 	Weight        float64   `json:"weight,omitempty"`         // of all its features; absent for 1
 	MissingValues []string  `json:"missing_values,omitempty"` // of this column alone
 	Required      bool      `json:"required,omitempty"`       // since version 3: a public promise that no cell is missing
+
+	// Further spellings of each level, in the order of Enum, such as the label that a codebook states; none of a list.
+	Spellings [][]string `json:"spellings,omitempty"`
 
 	// Of one level of a list, under the norm rule mean, which takes all of a list as one column: the column in the file, what separates levels in its
 	// cells, and the level. Absent under other rules, which take each level as a column, and in earlier documents, which all did.

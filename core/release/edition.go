@@ -212,6 +212,28 @@ func (e Edition) Read(kind Intervals) Edition {
 	return e.settled()
 }
 
+// DigestOf is that of what was released, with every direction that is at hand: what a receipt is for.
+func DigestOf(e Edition) (string, error) { return Digest(e.whole) }
+
+// WithReceipt is the edition whose document has that receipt. It returns an error where the receipt is of another document or covers less.
+func WithReceipt(e Edition, r Receipt) (Edition, error) {
+	if e.IsZero() {
+		return e, ErrNotReleased
+	}
+	was, err := e.asReceived()
+	if err != nil {
+		return e, err
+	}
+	text, err := Receipted(was, r)
+	if err != nil {
+		return e, err
+	}
+	whole := *e.whole
+	whole.Receipt = &r
+	e.whole, e.received = &whole, text
+	return e.settled(), nil
+}
+
 // K is how many directions are kept.
 func (e Edition) K() int { return e.shown.NumComponents }
 
@@ -260,6 +282,9 @@ func (e Edition) Decisions() Decisions { return e.decided.clone() }
 func (e Edition) Encode() ([]byte, error) {
 	if e.decided.equal(e.own) {
 		return e.received, nil
+	}
+	if r := e.shown.Receipt; r != nil {
+		return Receipted(e.shown, *r)
 	}
 	return Encode(e.shown)
 }

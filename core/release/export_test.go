@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/core/dataset"
+	"privatepca/core/schema"
 )
 
 // Placed applies a document to public rows of a text, as worker and page do together.
@@ -31,6 +32,9 @@ func Placed(d *Document, text []byte) (Applied, error) {
 	out.Matched, out.Unread = read.Matched, read.Unread
 	return out, err
 }
+
+// EncodingOf is what a document states of a schema.
+func EncodingOf(s *schema.Schema) Encoding { return encoding(s, schema.FromSchema, schema.Scale) }
 
 // Quote is what a literal of the Python loader looks like.
 func Quote(s string) string { return quote(s, '0') }

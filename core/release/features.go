@@ -43,7 +43,7 @@ func (f *Field) schema() schema.Field {
 	out := schema.Field{
 		Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, BoundsFrom: schema.Provenance(f.BoundsFrom),
 		Part: schema.Part(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Complete: f.Required,
-		Column: f.Column, Separator: f.Separator, Item: f.Level,
+		Column: f.Column, Separator: f.Separator, Item: f.Level, Spellings: f.Spellings,
 	}
 	out.Label = f.Title
 	for _, c := range f.Categories {
@@ -75,6 +75,9 @@ func (f *Field) Words() string {
 	switch {
 	case s.Bounded() && f.Minimum != nil && f.Maximum != nil:
 		says = append(says, bound(*f.Minimum)+" to "+bound(*f.Maximum))
+		if f.Format != "" {
+			says = append(says, "written as "+schema.FormatWords(f.Format))
+		}
 	case f.Scores != nil && len(f.Scores) == len(f.Enum):
 		for i, level := range f.Enum {
 			says = append(says, level+" = "+words.Number(f.Scores[i]))

@@ -14,6 +14,7 @@ func (d *Document) First(k int) (*Document, error) {
 		return nil, fmt.Errorf("release: the document has %d directions, not %d", d.NumComponents, k)
 	}
 	out := *d
+	out.Receipt = d.shortened(k)
 	out.NumComponents, out.Components = k, slices.Clip(d.Components[:k])
 	if len(d.ExplainedVariance) > k {
 		out.ExplainedVariance = slices.Clip(d.ExplainedVariance[:k])

@@ -167,6 +167,7 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 			}
 		} else {
 			list("levels", f.Enum)
+			l.spellings(f.Spellings, isR)
 			if f.Weight != 0 {
 				l.b.WriteString(", " + l.key("weight") + number(f.Weight))
 			}
@@ -185,6 +186,7 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 		case schema.Ordinal:
 			text("type", "ordinal")
 			list("order", f.Enum)
+			l.spellings(f.Spellings, isR)
 			l.b.WriteString(", " + l.key("scores"))
 			scores := make([]float64, len(f.Enum))
 			for i := range scores {
@@ -208,6 +210,21 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 		l.marks(d.Encoding.Dialect, &s, text, isR)
 		at += s.D()
 		l.b.WriteString(l.close)
+	}
+	l.b.WriteString(map[bool]string{false: "]", true: ")"}[isR])
+}
+
+// spellings states the further spellings of each level; none where no level has any.
+func (l *literal) spellings(of [][]string, isR bool) {
+	if of == nil {
+		return
+	}
+	l.b.WriteString(", " + l.key("spellings") + map[bool]string{false: "[", true: "list("}[isR])
+	for i, others := range of {
+		if i > 0 {
+			l.b.WriteString(", ")
+		}
+		l.strings(others)
 	}
 	l.b.WriteString(map[bool]string{false: "]", true: ")"}[isR])
 }

@@ -81,6 +81,10 @@ func (l *literal) finding(d *Document) {
 	l.truth(f.Tested)
 	whole("clear", f.Clear)
 	one("level", f.Level)
+	if f.Filters {
+		entry("filters")
+		l.truth(true)
+	}
 	whole("seed", int(f.Seed))
 	numbers("value_errors", f.Errors)
 

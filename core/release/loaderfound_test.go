@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"privatepca/core/finding"
 )
 
 // edited findings, each of which both loaders must notice.
@@ -23,6 +26,35 @@ var editedFindings = map[string]func(f *Finding){
 	"matrix":   func(f *Finding) { f.Matrix[4] += 100 },
 	"lengths":  func(f *Finding) { f.Lengths[30] = 1e6 },
 	"left out": func(f *Finding) { f.Estimates = f.Estimates[:2] },
+}
+
+// withFilters is a document as today's program makes it: its level allows for filter questions, and is higher than before.
+func withFilters(t *testing.T, name string) *Document {
+	t.Helper()
+	d := foundNamed(t, name)
+	before := d.Finding.Level
+	d.Finding.Filters = true
+	in := d.Finding.input(d)
+	again, err := finding.Solver{}.Find(context.Background(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Finding.State(again, d.Scale != nil, ColumnNames(SchemaOf(d)), in.Columns.Blocks())
+	if !(d.Finding.Level > before) {
+		t.Fatalf("%s: the level is %g, and was %g", name, d.Finding.Level, before)
+	}
+	return d
+}
+
+// What a document's level allows for is what it says: with another rule it does not hold.
+func TestLevelsStateTheirRule(t *testing.T) {
+	d := withFilters(t, "factors")
+	if c := verifyFinding(d); !c.Holds {
+		t.Error(c)
+	}
+	if d.Finding.Filters = false; verifyFinding(d).Holds {
+		t.Error("it holds by the earlier rule, too")
+	}
 }
 
 // loaded runs a program on all documents with a finding, of one and of all directions, and on edited ones, as files release0, release1, …
@@ -49,6 +81,9 @@ func loaded(t *testing.T, write func(d *Document) []byte, ending string, run fun
 	}
 	add("made as another", asFirst(t, foundNamed(t, "factors"), 1, .2))
 	add("made as another, with a column on its floor", asFirst(t, foundNamed(t, "weights"), 1, 0))
+	for _, name := range []string{"factors", "lists"} {
+		add(name+", with a level for filter questions", withFilters(t, name))
+	}
 	genuine := len(names)
 	for name, edit := range editedFindings {
 		d := foundNamed(t, "plane")

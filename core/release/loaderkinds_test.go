@@ -13,7 +13,7 @@ import (
 	"privatepca/core/subspace"
 )
 
-// kindsOfCells are tables of cells that mean the same in other spellings: levels and codes by value, letters composed and decomposed, signs, blanks
+// kindsOfCells are tables of cells that mean the same in other spellings: levels by their labels, levels and codes by value, letters composed and decomposed, signs, blanks
 // and marks in numbers, under dialects that say how numbers and levels are written.
 func kindsOfCells() (schemas []*schema.Schema, rows [][]string) {
 	cells := [][]string{
@@ -22,14 +22,18 @@ func kindsOfCells() (schemas []*schema.Schema, rows [][]string) {
 		strings.Split("Cafe\u0301|LINZ|linz |Caf\u00e9|Wien|x|Linz|||Linz\u00a0|-|.| Wien Mitte|wienmitte|WIEN MITTE|\u200bWien mitte|CAF\u00c9|missing|MISSING|Linz\u200e|Caf\u00e9 |cafe| Li nz|Lin", "|"),
 		strings.Split("high|1.0|LOW|low|Low |middle|mid dle|m|high|\u00a0high|high|h|none|NONE|low|||low|high|high|middle|low|low|low", "|"),
 		strings.Split("1|2.0|-9|-9.00|0,0|3|1.5|5|7|\u22129|2|2|0|0|1|x|||+1|4|4.00|4,0|1|1", "|"),
+		strings.Split("1|2.0|oft|Oft| oft|of t|Cafe\u0301|caf\u00e9|-9|-9.0|nie|\u00a0oft|1,0|2|3||OFT|Caf\u00e9 |+1|x|2|1|2|oft", "|"),
+		strings.Split("0|1|1.0|0,0|true|TRUE|True|tRue|false|False|FALSE|2|00|+1|-0|yes||t rue|\u200bTrue|1e0|0|1|true|0.0", "|"),
 	}
 	for _, d := range []schema.Dialect{{}, {Decimal: ","}, {Grouping: "."}, {Grouping: ","}, {Grouping: "'"}, {Grouping: " ", Decimal: ","}, {IgnoreCase: true}, {Decimal: ",", IgnoreCase: true}} {
 		s := schema.New(
 			schema.Field{Name: "x", Kind: schema.Number, Minimum: -10, Maximum: 2000, MissingValues: []string{"", "-9", "999", "NA"}},
 			schema.Field{Name: "l", Kind: schema.Category, Enum: []string{"1", "2", "3"}, MissingValues: []string{"-9", "99", "n/a"}},
 			schema.Field{Name: "p", Kind: schema.Category, Enum: []string{"Caf\u00e9", "Linz", "Wien Mitte"}, MissingValues: []string{"missing"}},
-			schema.Field{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "middle", "high"}, MissingValues: []string{"none"}},
+			schema.Field{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "middle", "high"}, MissingValues: []string{"none"}, Spellings: [][]string{{"l"}, nil, {"h", "top"}}},
 			schema.Field{Name: "w", Kind: schema.Ordinal, Enum: []string{"0", "1", "2", "4"}, MissingValues: []string{"-9"}},
+			schema.Field{Name: "a", Kind: schema.Category, Enum: []string{"1", "2"}, MissingValues: []string{"-9"}, Spellings: [][]string{{"Caf\u00e9"}, {"oft"}}},
+			schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"false", "true"}, Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}},
 		)
 		s.Dialect = d
 		schemas = append(schemas, s)
@@ -75,7 +79,9 @@ print(json.dumps([{"Scores": importlib.import_module("release%d" % i).pca.encode
 		r := release.Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 		if exec.Command(r, "-e", "stopifnot(requireNamespace('stringi', quietly = TRUE))").Run() != nil {
 			for i := range rows { // only then it takes letters and marks apart
-				rows[i][2] = strings.ReplaceAll(rows[i][2], "e\u0301", "\u00e9")
+				for j, cell := range rows[i] {
+					rows[i][j] = strings.ReplaceAll(cell, "e\u0301", "\u00e9")
+				}
 			}
 		}
 		t.Setenv("LC_ALL", "C.UTF-8") // R has capitals of other letters only where its locale has them

@@ -24,11 +24,12 @@ func weightNote(d *Document) string {
 		return ""
 	}
 	note := fmt.Sprintf("Rows are weighted by %s: a row counts as its weight over the largest that was stated, %s. ", w.Column, words.Three(w.Maximum))
+	counted := words.Thousands(int64(math.Round(d.Finding.Rows)))
 	if d.N > 0 && d.Privacy.PersonColumn == "" && d.Privacy.RowsPerPerson == 1 {
 		return note + fmt.Sprintf("%s rows count as about %s: the largest weight is about %s times the mean, and the noise is as large as with so many times fewer rows.",
-			words.Thousands(d.N), words.Three(d.Finding.Rows), words.Three(math.Max(1, float64(d.N)/d.Finding.Rows)))
+			words.Thousands(d.N), counted, words.Three(math.Max(1, float64(d.N)/d.Finding.Rows)))
 	}
-	return note + fmt.Sprintf("They count as about %s rows. A largest weight of three times the mean makes the noise as large as with three times fewer rows.", words.Three(d.Finding.Rows))
+	return note + fmt.Sprintf("They count as about %s rows. A largest weight of three times the mean makes the noise as large as with three times fewer rows.", counted)
 }
 
 // weightedWords say that rows have weights; "" where they have none.

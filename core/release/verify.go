@@ -37,6 +37,9 @@ func (d *Document) Checks(text []byte) []func() []Check {
 	for _, c := range checksOf(d, text) {
 		checks = append(checks, c.run)
 	}
+	if d.Receipt != nil {
+		checks = append(checks, func() []Check { return []Check{verifyReceipt(d)} })
+	}
 	return checks
 }
 

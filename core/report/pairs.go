@@ -247,6 +247,14 @@ func said(err error) string { return err.Error() }
 
 // RegressionValues are the coefficients and R² as `matrix -of regression -format long` writes them; nil where the regression is refused.
 func RegressionValues(d *release.Document, m *relation.Matrix, outcome string, predictors []string) []byte {
+	if r := regressionOf(d, m, outcome, predictors); r != nil {
+		return r.Long()
+	}
+	return nil
+}
+
+// regressionOf is the regression of a feature on columns or features, by name; nil where it is refused.
+func regressionOf(d *release.Document, m *relation.Matrix, outcome string, predictors []string) *relation.Regression {
 	of, err := m.Choose([]string{outcome}, true)
 	at, also := m.Choose(predictors, true)
 	if err != nil || also != nil || len(of) != 1 {
@@ -256,7 +264,7 @@ func RegressionValues(d *release.Document, m *relation.Matrix, outcome string, p
 	if err != nil {
 		return nil
 	}
-	return r.Long()
+	return r
 }
 
 // PartialValues are partial correlations as `matrix -of partial -format long` writes them; nil where they are refused.

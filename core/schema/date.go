@@ -17,13 +17,21 @@ type Day struct {
 // does.
 const ISO = ""
 
-// ParseDate reads a date of the years 1 to 9999, without spaces around it, by a format; false for what is none.
+// ParseDate reads a date of the years 1 to 9999, without spaces around it, by a format, or else as ISO; false for what is none. A format that begins
+// as ISO does, with a year and a dash, is read alone: a cell may fit both.
 func ParseDate(cell []byte, format string) (Day, bool) {
-	var c clock
-	rest := string(cell)
-	if format == ISO {
-		return c.iso(rest)
+	if format != ISO {
+		if d, ok := parseBy(string(cell), format); ok || !orISO(format) {
+			return d, ok
+		}
 	}
+	var c clock
+	return c.iso(string(cell))
+}
+
+// parseBy reads a date by a stated format alone.
+func parseBy(rest, format string) (Day, bool) {
+	var c clock
 	for at := 0; at < len(format); {
 		var d directive
 		d, at = directiveAt(format, at)
@@ -39,6 +47,9 @@ func ParseDate(cell []byte, format string) (Day, bool) {
 	}
 	return c.date()
 }
+
+// orISO reports whether cells of a stated format may be ISO, too: those of a workbook are, whatever its codebook writes.
+func orISO(format string) bool { return !strings.HasPrefix(format, "%Y-") }
 
 // digits reads a number of at most so many digits at the start of a text, and says how many there are.
 func digits(text string, most int) (n, x int) {

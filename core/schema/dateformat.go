@@ -109,6 +109,14 @@ var months = func() map[string]int {
 	return out
 }()
 
+// FormatWords says how cells of a stated format are written, for people.
+func FormatWords(format string) string {
+	if orISO(format) {
+		return format + " or 2020-01-31"
+	}
+	return format
+}
+
 // FirstYear is the first of the hundred years that two digits stand for in a format; 0 where years have four.
 func FirstYear(format string) int {
 	for at := 0; at < len(format); {
@@ -120,16 +128,24 @@ func FirstYear(format string) int {
 	return 0
 }
 
-// Pattern is a regular expression for the cells of a date's format, in the part of the syntax that Go, Python and R share, and the directives of its
-// groups in order, a point for a group that says nothing: those of Formats, with b for any name of a month, and V and u for a week and its day. What it
-// matches is a date where the calendar has it, and the name is a month's.
+// Pattern is a regular expression for the cells that ParseDate reads by a format, in the part of the syntax that Go, Python and R share, and the
+// directives of its groups in order, a point for a group that says nothing: those of Formats, with b for any name of a month, and V and u for a week and
+// its day. A directive may stand twice: the group that holds something counts. What it matches is a date where the calendar has it, and the name is a month's.
 func Pattern(format string) (expression, directives string) {
-	if format == ISO {
-		return "^([0-9]{4})-(([0-9]{1,2})-([0-9]{1,2})|W([0-9]{2})-([0-9]))([Tt ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?( ?(Z|z|UTC|GMT|[+-][0-9]{2}(:?[0-9]{2})?))?)?$",
-			"Y.mdVu.HM.S...."
+	const iso, isoLetters = "([0-9]{4})-(([0-9]{1,2})-([0-9]{1,2})|W([0-9]{2})-([0-9]))([Tt ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?( ?(Z|z|UTC|GMT|[+-][0-9]{2}(:?[0-9]{2})?))?)?",
+		"Y.mdVu.HM.S...."
+	switch expression, directives = patternOf(format); {
+	case format == ISO:
+		return "^" + iso + "$", isoLetters
+	case orISO(format):
+		return "^(" + expression + "|" + iso + ")$", "." + directives + isoLetters
 	}
+	return "^" + expression + "$", directives
+}
+
+// patternOf is Pattern of a stated format alone, without what holds it to a whole cell.
+func patternOf(format string) (expression, directives string) {
 	var e, letters strings.Builder
-	e.WriteByte('^')
 	for at := 0; at < len(format); {
 		var d directive
 		if d, at = directiveAt(format, at); d.letter != 0 {
@@ -150,7 +166,7 @@ func Pattern(format string) (expression, directives string) {
 			e.WriteByte(d.itself)
 		}
 	}
-	return e.String() + "$", letters.String()
+	return e.String(), letters.String()
 }
 
 // formatProblem says what is wrong with a date's format; "" for nothing.

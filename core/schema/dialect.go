@@ -51,7 +51,7 @@ const (
 
 // Delimiters and Groupings are what a Dialect can state. A space stands for a no-break space, too, and ' for ’.
 var (
-	Delimiters = [...]string{",", ";", "\t", "|"}
+	Delimiters = [...]string{",", ";", "\t", "|", " "}
 	Groupings  = [...]string{".", ",", " ", "'"}
 )
 
@@ -70,7 +70,7 @@ func (d *Dialect) Problem() string {
 	case !d.Encoding.known():
 		return "the dialect's encoding is no name of the Encoding standard, such as utf-8, utf-16le, windows-1252, windows-1251, gbk or shift_jis"
 	case d.Delimiter != "" && !slices.Contains(Delimiters[:], d.Delimiter):
-		return "the dialect's delimiter is no comma, semicolon, tab or vertical bar"
+		return "the dialect's delimiter is no comma, semicolon, tab, vertical bar or space"
 	case d.Decimal != "" && d.Decimal != "." && d.Decimal != ",":
 		return "the dialect's decimal mark is no point and no comma"
 	case d.Grouping != "" && !slices.Contains(Groupings[:], d.Grouping):
@@ -138,7 +138,7 @@ func (d Dialect) String() string {
 		says = append(says, d.Encoding.String())
 	}
 	if d.Delimiter != "" {
-		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")
+		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "spaces"}[d.Delimiter]+" between cells")
 	}
 	if d.Hidden != "" {
 		says = append(says, "hidden rows and columns "+map[string]string{"read": "read", "skip": "left out"}[d.Hidden])

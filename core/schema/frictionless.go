@@ -104,7 +104,8 @@ func (o *tableKeys) apply(s *Schema) {
 	}
 }
 
-// keys are our keys for a schema, every rule spelled out.
+// keys are our keys for a schema, every rule spelled out; of one without a norm rule no rule but the scaling, so that a release takes those
+// that are recommended.
 func (s *Schema) keys() *tableKeys {
 	bound, rows := number(s.NormBound), number(s.RowsPerPerson)
 	o := &tableKeys{
@@ -126,6 +127,9 @@ func (s *Schema) keys() *tableKeys {
 	}
 	for _, x := range s.Point {
 		o.CentrePoint = append(o.CentrePoint, number(x))
+	}
+	if s.NormRule == "" {
+		o.Centre, o.NormBound = "", nil
 	}
 	return o
 }

@@ -214,7 +214,7 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":[{"name":"a","type":"number","groupChar":"_","constraints":{"minimum":0,"maximum":1}}]}`, "a", "the column's digit grouping"},
 		{`{"dialect":{"escapeChar":"\\"},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "escapeChar"},
 		{`{"dialect":{"doubleQuote":false},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "doubleQuote"},
-		{`{"dialect":{"delimiter":" "},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "delimiter"},
+		{`{"dialect":{"delimiter":"x"},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "delimiter"},
 		{`{"encoding":"klingon","fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "Encoding standard"},
 		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
 	} {

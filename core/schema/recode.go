@@ -37,13 +37,20 @@ func recodingsOf(f *Field) recodings {
 
 // recodeProblem says what is wrong with the recodings of a column with these levels; "" for nothing. It quotes no cell.
 func recodeProblem(f *Field, levels []string, missing map[string]bool) string {
+	if len(f.Recode) == 0 {
+		return ""
+	}
+	known := make(map[string]bool, len(levels)) // both lists may be long
+	for _, level := range levels {
+		known[level] = true
+	}
 	for cell, level := range f.Recode {
 		switch {
 		case cell == "":
 			return "an empty cell is always a missing value: take it out of what is recoded"
-		case slices.Contains(levels, cell) || missing[cell]:
+		case known[cell] || missing[cell]:
 			return "a value that is recoded is a level or a missing value already: take it out of one list"
-		case level != "" && !slices.Contains(levels, level):
+		case level != "" && !known[level]:
 			return "a value is recoded to what is no level of the column: state one of its levels, or null for missing"
 		}
 	}

@@ -3,8 +3,10 @@ package schema
 import (
 	"bytes"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func recoding(recode map[string]string) *Schema {
@@ -64,5 +66,23 @@ func TestRecodingProblems(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
+	}
+}
+
+// As many recodings as levels take a time that grows with their number: it was its square, half a minute for these.
+func TestManyRecodings(t *testing.T) {
+	const n = 120_000
+	f := Field{Name: "a", Kind: Category, Recode: map[string]string{}, MissingValues: []string{""}}
+	for i := range n {
+		f.Enum = append(f.Enum, "level"+strconv.Itoa(i))
+		f.Recode["cell"+strconv.Itoa(i)] = "level" + strconv.Itoa(n-1-i%100)
+	}
+	start := time.Now()
+	if wrong := recodeProblem(&f, f.Enum, map[string]bool{"": true}); wrong != "" || time.Since(start) > 10*time.Second {
+		t.Errorf("%q after %v", wrong, time.Since(start))
+	}
+	f.Recode["more"] = "none of them"
+	if wrong := recodeProblem(&f, f.Enum, nil); !strings.Contains(wrong, "no level of the column") {
+		t.Errorf("%q", wrong)
 	}
 }

@@ -48,7 +48,7 @@ func (s standardDialect) take(d *Dialect, key string, raw json.RawMessage) strin
 			value = "\t"
 		}
 		if (&Dialect{Delimiter: value}).Problem() != "" {
-			return "is none of comma, semicolon, tab and vertical bar"
+			return "is none of comma, semicolon, tab, vertical bar and space"
 		}
 		d.Delimiter = value
 	case "quoteChar":

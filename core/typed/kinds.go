@@ -2,7 +2,6 @@ package typed
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,12 +11,10 @@ import (
 // A Count is a whole number, in which points and commas can only set off groups of three digits.
 type Count struct{ Number }
 
-var whole = regexp.MustCompile(`^[0-9]{1,3}(?:[.,][0-9]{3})+$`)
-
 // ReadCount reads a whole number.
 func ReadCount(text string) Count {
 	part := strings.TrimSpace(text)
-	if strings.ContainsAny(part, ".,") && whole.MatchString(part) {
+	if n, rest := groups(part, ".,"); n > 0 && rest == "" {
 		part = strings.NewReplacer(".", "", ",", "").Replace(part)
 	}
 	return Count{read(text, part)}
@@ -127,8 +124,15 @@ func (l *List) UnmarshalText(text []byte) error {
 // per cent may follow each.
 type Shares struct{ text string }
 
-// commaInside is a comma between digits.
-var commaInside = regexp.MustCompile(`[0-9],[0-9]`)
+// commaInside reports whether a comma stands between digits.
+func commaInside(s string) bool {
+	for at := range s {
+		if before, after := strings.TrimRight(s[:at], "0123456789"), s[at:]; s[at] == ',' && len(before) < at && digits(after[1:]) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // ReadShares reads numbers in per cent.
 func ReadShares(text string) Shares { return Shares{text} }
@@ -139,7 +143,7 @@ func (s Shares) Text() string { return s.text }
 // Values are the numbers; false where one is none, or not positive, and for the empty line.
 func (s Shares) Values() (out []float64, ok bool) {
 	semicolons := strings.Contains(s.text, ";")
-	if !semicolons && commaInside.MatchString(s.text) && strings.Contains(strings.TrimSpace(strings.ReplaceAll(s.text, ", ", ",")), " ") {
+	if !semicolons && commaInside(s.text) && strings.Contains(strings.TrimSpace(strings.ReplaceAll(s.text, ", ", ",")), " ") {
 		return nil, false // 33,3 33,3: decimal commas, or two shares each
 	}
 	for field := range strings.FieldsFuncSeq(s.text, func(r rune) bool { return r == ',' && !semicolons || r == ';' || r == ' ' || r == '%' || r == '\t' }) {

@@ -6,7 +6,6 @@ package typed
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -62,43 +61,35 @@ func read(text, part string) Number {
 	switch {
 	case err == nil && !math.IsInf(x, 0) && !strings.ContainsAny(part, "_xX"): // which are Go's
 		return Number{text, x, Read}
-	case ambiguous.MatchString(part):
+	case shaped(part) == ambiguous:
 		return Number{text: text, why: TwoWays}
 	}
 	return Number{text: text, why: None}
 }
 
-var (
-	spaced    = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’][0-9]{3})+(?:[.,][0-9]*)?$`)
-	gaps      = strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", "", "'", "", "’", "")
-	ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2},[0-9]{3}$`)
-	decimal   = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]*(?:[eE][+-]?[0-9]+)?$`) // 0,5
-	byComma   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*$`)  // 1,234.56
-	byCommas  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3}){2,}$`)       // 1,234,567
-	byPoint   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*$`)  // 1.234,56
-	byPoints  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)      // 1.234.567
-	oneGroup  = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)         // 1.000, read as 1
-)
-
 // plain writes a number as strconv reads it.
 func plain(s string) string {
-	if !strings.ContainsAny(s, ", \u00a0\u2009\u202f'’") && strings.Count(s, ".") < 2 {
+	if !strings.ContainsAny(s, ","+gaps) && strings.Count(s, ".") < 2 {
 		return s // as nearly all
 	}
-	if spaced.MatchString(s) {
-		return strings.Replace(gaps.Replace(s), ",", ".", 1)
-	}
-	switch {
-	case !strings.ContainsAny(s, ",."), ambiguous.MatchString(s):
-		return s
-	case byComma.MatchString(s), byCommas.MatchString(s):
+	switch shaped(s) {
+	case spaced:
+		return strings.Replace(strings.Map(withoutGaps, s), ",", ".", 1)
+	case commas:
 		return strings.ReplaceAll(s, ",", "")
-	case byPoint.MatchString(s), byPoints.MatchString(s):
+	case points:
 		return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	case decimal.MatchString(s):
+	case decimal:
 		return strings.Replace(s, ",", ".", 1)
 	}
 	return s
+}
+
+func withoutGaps(r rune) rune {
+	if strings.ContainsRune(gaps, r) {
+		return -1
+	}
+	return r
 }
 
 // Text is what was typed.
@@ -132,7 +123,7 @@ func (n Number) From(least, most float64) (float64, bool) {
 // Said says how a number is read, where that is not plain from what was typed; "" where it is.
 func (n Number) Said() string {
 	s := strings.TrimSpace(n.text)
-	if n.why != Read || !oneGroup.MatchString(s) && !spaced.MatchString(s) && !byPoint.MatchString(s) && !byPoints.MatchString(s) && !byComma.MatchString(s) && !byCommas.MatchString(s) {
+	if shape := shaped(s); n.why != Read || shape == other || shape == ambiguous || shape == decimal {
 		return ""
 	}
 	return s + " is read as " + strconv.FormatFloat(n.value, 'f', -1, 64)

@@ -48,12 +48,13 @@ func Why(rule string, noisy bool) string {
 }
 
 // Advice says what a release lacks whose cautious end keeps less than half: which ε, how many features or how many rows would do, each
-// alone; 0 for none. High is the hopeful end, and half what is asked for.
+// alone; 0 for none. High is the hopeful end, and half what is asked for: half way to all from what chance keeps.
 func Advice(high, half, epsilon, features, rows float64) string {
-	first := "A release may be mostly noise here: at the cautious end it keeps less than " + PercentUp(half) + "."
+	first := "A release may be mostly noise here: at the cautious end it keeps less than " + PercentUp(half) + ". "
 	if high < half {
-		first = "Better not to release like this: even if few directions dominate, it keeps at most " + PercentUp(high) + ", and the budget would be gone."
+		first = "Better not to release like this: even if few directions dominate, it keeps at most " + PercentUp(high) + ", and the budget would be gone. "
 	}
+	first += Chance(half)
 	if !(epsilon > 0) {
 		return first + " No ε up to 1,000 would help: describe fewer columns, or more people."
 	}
@@ -63,6 +64,14 @@ func Advice(high, half, epsilon, features, rows float64) string {
 	}
 	return first + second + "."
 }
+
+// Chance says what is kept without any release, half being half way from there to all. A share that is kept means something above it alone.
+func Chance(half float64) string {
+	return "Directions drawn at random keep up to " + PercentUp(2*half-1) + "."
+}
+
+// ShortChance is Chance beside a share, where there is little room: at random: ≤ 65 %.
+func ShortChance(half float64) string { return "at random: ≤ " + PercentUp(2*half-1) }
 
 // PercentUp writes a share rounded up to whole per cent, with a digit above 99 and below 1.
 func PercentUp(x float64) string {

@@ -1,6 +1,9 @@
 package words
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestRange(t *testing.T) {
 	for _, c := range []struct {
@@ -18,5 +21,15 @@ func TestRange(t *testing.T) {
 		if got := Range(c.low, c.high); got != c.want {
 			t.Errorf("%g, %g: %q, want %q", c.low, c.high, got, c.want)
 		}
+	}
+}
+
+// Of a share that is kept, what directions drawn at random keep is said: it is no finding.
+func TestChanceIsSaid(t *testing.T) {
+	if got := Chance(.7701); !strings.Contains(got, "up to 55 %") {
+		t.Error(got)
+	}
+	if got := Advice(.64, .775, 3, 0, 20_000) + Advice(.9, .775, 3, 0, 20_000); strings.Count(got, ". Directions drawn at random keep up to 55 %. From ε = 3 on") != 2 {
+		t.Error(got)
 	}
 }

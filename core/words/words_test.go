@@ -139,6 +139,7 @@ func TestWhatRounds(t *testing.T) {
 		{Angle(math.Pi / 4), "45.0°"},
 		{ShortRange(.311, .909), "31–90 %"},
 		{ShortRange(.33, .339), "33 %"},
+		{ShortChance(.822), "at random: ≤ 65 %"},
 		{RoundedUp(.2), "1"},
 		{RoundedUp(7.2), "8"},
 		{RoundedUp(12345), "13,000"},

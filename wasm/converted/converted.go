@@ -19,11 +19,14 @@ import (
 // Chunk is the most bytes of text in one answer.
 const Chunk = 256 << 10
 
+// endings are those of files that are converted.
+var endings = []string{".parquet", ".pq", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".zip", ".zst", ".zstd"}
+
 // Needed reports whether a file of that name is converted: a Parquet file, a workbook, a data file of SPSS or
 // Stata, an archive, or compressed by zstd.
 // The name decides, because nothing may read the file before the converter's program was fetched.
 func Needed(name string) bool {
-	return slices.Contains([]string{".parquet", ".pq", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".zip", ".zst", ".zstd"}, strings.ToLower(path.Ext(name)))
+	return slices.Contains(endings, strings.ToLower(path.Ext(name)))
 }
 
 // Kinds of requests.

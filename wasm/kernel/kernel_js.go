@@ -44,7 +44,6 @@ func New(memory js.Value) (k *Kernels, err error) {
 			k, err = nil, fmt.Errorf("kernel: %v", r)
 		}
 	}()
-	module := Module()
 	bytes := js.Global().Get("Uint8Array").New(len(module))
 	js.CopyBytesToJS(bytes, module)
 	webAssembly := js.Global().Get("WebAssembly")

@@ -1,15 +1,23 @@
 // Package kernel sums the second moment with the browser's 128-bit instructions:
-// a WebAssembly module, assembled here when the worker starts, that works on
-// Go's own memory. No bytes of it are kept anywhere, so none can be out of date.
+// a WebAssembly module that works on Go's own memory. The worker has its bytes,
+// module.wasm; what assembles them stands here, and a test compares the two. The
+// worker is smaller by 28 kB so, compressed, than with the assembler in it.
 //
 // One instruction, i32x4.dot_i16x8_s, multiplies eight pairs of 16-bit integers
 // and adds neighbours; all sums are exact, hence the bits of package moment's own
 // kernel.
 package kernel
 
-import "privatepca/core/moment"
+import (
+	_ "embed"
 
-// Module returns a WebAssembly module that imports go.memory and exports what moment,
+	"privatepca/core/moment"
+)
+
+//go:embed module.wasm
+var module []byte // what Module returns
+
+// Module assembles and returns a WebAssembly module that imports go.memory and exports what moment,
 // dataset and eigen take as their kernels.
 func Module() []byte {
 	return assemble(add(), index(), parse(), quantise(), recognise(), update("update", true), update("multiply", false), product())

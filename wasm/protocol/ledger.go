@@ -1,5 +1,10 @@
 package protocol
 
+import (
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+)
+
 // The budget ledger: what was spent on each population of people, on this device.
 //
 // Trust: all of this is for the curator. No document holds a population's name or a
@@ -21,6 +26,19 @@ type Budget struct {
 	// gives Debit.
 	Session bool   `json:"session,omitempty"`
 	Debit   string `json:"debit,omitempty"`
+
+	// Accounting is how a site's budget adds up that pays for all who open its data set; "" for the visitor's own. Cap and Delta are then
+	// the site's, and a release is drawn with Receipt alone: the site's word that its cost is set aside.
+	Accounting privacy.Accounting `json:"accounting,omitempty"`
+	Receipt    *release.Receipt   `json:"receipt,omitempty"`
+}
+
+// A Charge is what a release costs whom, as a site that lends its budget is asked for it.
+type Charge struct {
+	Cost          privacy.Part     `json:"cost"`
+	Relation      privacy.Relation `json:"relation"`
+	RowsPerPerson int              `json:"rows_per_person"`
+	PersonColumn  string           `json:"person_column,omitempty"`
 }
 
 // Balance asks how a release would stand in the ledger. It spends nothing.
@@ -51,6 +69,7 @@ type Balanced struct {
 	Refused     string  `json:"refused,omitempty"` // why it does not fit
 	Raises      int     `json:"raises,omitempty"`
 	Resets      int     `json:"resets,omitempty"`
+	Charge      *Charge `json:"charge,omitempty"` // of the release; nil where a site's budget is not asked
 }
 
 // Debited says that a release is spent in the session. The page keeps Session, and
@@ -127,10 +146,12 @@ type GetEntry struct {
 	ID string `json:"id"`
 }
 
-// Describe asks to keep what was decided about the document of a spending. It spends nothing and changes no entry.
+// Describe asks to keep what was decided about the document of a spending, or the document with the receipt of the site that lent its budget. It spends
+// nothing and changes no entry.
 type Describe struct {
 	ID        string `json:"id"`
-	Decisions string `json:"decisions"` // JSON of release.Decisions
+	Decisions string `json:"decisions,omitempty"` // JSON of release.Decisions; "" for what is kept
+	Document  string `json:"document,omitempty"`  // the same one, with a receipt; "" for what is kept
 }
 
 // Described says that it is kept.

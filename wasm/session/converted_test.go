@@ -20,6 +20,7 @@ type workbook struct {
 	parts   []string // nil: two
 	book    string
 	ends    error // of a text; nil for its end
+	open    int   // texts that are not closed
 }
 
 func (w *workbook) Name() string { return "people.xlsx" }
@@ -51,7 +52,30 @@ func (w *workbook) Text(part, hidden, encoding string) (io.ReadCloser, error) {
 	if w.ends != nil && hidden == "" {
 		text = io.MultiReader(text, iotest.ErrReader(w.ends))
 	}
-	return io.NopCloser(text), nil
+	w.open++
+	return counted{text, w}, nil
+}
+
+// counted is a text of a workbook that knows which are open.
+type counted struct {
+	io.Reader
+	of *workbook
+}
+
+func (c counted) Close() error {
+	c.of.open--
+	return nil
+}
+
+// A look at the first rows leaves no text of a converter open.
+func TestALookClosesItsText(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, sheets: map[string]string{"data": small}, parts: []string{"data"}}
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
+	before := f.open
+	if l := must(p, protocol.LookRequest, protocol.Look{}, nil); len(l.Rows) == 0 || f.open != before {
+		t.Errorf("%d rows, and %d texts are open, %d before", len(l.Rows), f.open, before)
+	}
 }
 
 // A converted file is read as its text, part by part, and releases as a file of that text does.

@@ -295,6 +295,8 @@ func TestEachLimitOfAForecast(t *testing.T) {
 		"as many as features": {func(in *protocol.Forecast) { in.Directions = in.Features }, "one less"},
 		"no direction":        {func(in *protocol.Forecast) { in.Directions = 0 }, "one less"},
 		"too many features":   {func(in *protocol.Forecast) { in.Features = forecast.MaxFeatures + 1 }, "2 to"},
+		"the shortest":        {func(in *protocol.Forecast) { in.MeanSquare = leastMeanSquare }, ""},
+		"shorter":             {func(in *protocol.Forecast) { in.MeanSquare = leastMeanSquare / 2 }, "typical length"},
 		"as many as can be":   {func(in *protocol.Forecast) { in.Features, in.Epsilons = forecast.MaxFeatures, grid(1) }, ""},
 	} {
 		in := foretold()

@@ -22,17 +22,38 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 	if p.schema.WorstProvenance() == schema.FromData {
 		cost.Claim = privacy.NotPrivate
 	}
-	return ledger.Request{
+	out := ledger.Request{
 		Population:  b.Population,
 		Fingerprint: p.table.Fingerprint(),
 		Records:     p.table.Contents(),
 		Account: ledger.Account{
 			Relation: in.Relation, RowsPerPerson: max(1, p.schema.RowsPerPerson),
-			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,
+			PersonColumn: p.schema.PersonColumn, Delta: b.Delta, Accounting: b.Accounting,
 		},
 		Cap: b.Cap, Overlap: b.Overlap,
 		Charge: ledger.ChargeOf(in.Mechanism, cost),
+		Lent:   b.Accounting != "",
 	}
+	if b.Receipt != nil {
+		out.Reservation = b.Receipt.ID
+	}
+	return out
+}
+
+// granted returns an error where a site's budget is to pay and has not set aside this release's cost, for these people. Whether the site has signed that is
+// for who reads the document: the page asked it.
+func granted(in protocol.Release, r ledger.Request) error {
+	b := in.Budget
+	if b == nil || b.Accounting == "" {
+		return nil
+	}
+	c := b.Receipt
+	if c == nil || c.Budget != r.Population || c.Cap != r.Cap || c.CapDelta != r.Account.Delta || c.Accounting != r.Account.Accounting || c.Document != "" ||
+		(ledger.Charge{Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim, Mu: c.Mu}) != r.Charge ||
+		c.Relation != r.Account.Relation || c.RowsPerPerson != r.Account.RowsPerPerson || c.PersonColumn != r.Account.PersonColumn {
+		return requestError("The site’s budget has not set aside what this release costs. Nothing was drawn.")
+	}
+	return nil
 }
 
 // debit spends the whole release before its first draw. It returns an error where
@@ -42,6 +63,9 @@ func (s *Session) debit(p *prepared, in protocol.Release, plan *pca.Plan) (ledge
 		return ledger.Receipt{}, err
 	}
 	r := p.request(in, plan.Cost())
+	if err := granted(in, r); err != nil {
+		return ledger.Receipt{}, err
+	}
 	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request to this worker
 		if paid, ok := s.unused[in.Budget.Debit]; !ok || paid != r {
 			return ledger.Receipt{}, requestError("This release is not the one that was debited. Ask for it again.")
@@ -71,7 +95,7 @@ func (s *Session) recognised(p *prepared) error {
 	if bytes.Equal(p.key, s.ledger.Key()) {
 		return nil
 	}
-	return fault.New(fault.CodeFile, "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again.")
+	return fault.New(fault.CodeFile, "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was drawn. Choose the file again.")
 }
 
 // debitSession spends a release in the session, before the page asks for it.
@@ -95,6 +119,9 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 		return none, err
 	}
 	r := p.request(in, plan.Cost())
+	if err := granted(in, r); err != nil {
+		return none, err
+	}
 	receipt, err := s.ledger.Debit(r, true)
 	if err != nil {
 		return none, refusal(s, p, in, err)
@@ -152,6 +179,13 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	r := p.request(in.Release, plan.Cost())
 	out.Fingerprint = ledger.Short(p.table.Fingerprint())
 	out.Cap, out.Delta = r.Cap, r.Account.Delta
+	if r.Lent {
+		c, a := r.Charge, r.Account
+		out.Charge = &protocol.Charge{
+			Cost:     privacy.Part{Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Mu: c.Mu, Claim: c.Claim},
+			Relation: a.Relation, RowsPerPerson: a.RowsPerPerson, PersonColumn: a.PersonColumn,
+		}
+	}
 	b, err := s.ledger.Balance(r)
 	var blocked *ledger.Unavailable
 	var refused *ledger.Refusal
@@ -225,9 +259,12 @@ func sameSet(asked, all string) (k int, same bool) {
 	return a.NumComponents, err == nil && (a.Shrinkage == nil) == (b.Shrinkage == nil) && (a.Shrinkage == nil || a.Shrinkage.Used == b.Shrinkage.Used)
 }
 
-// describe keeps what was decided about a document that the ledger has.
+// describe keeps what was decided about a document that the ledger has, or its receipt.
 func (a accounts) describe(in protocol.Describe) (protocol.Described, error) {
 	var none protocol.Described
+	if in.Document != "" {
+		return none, ledgerError(a.receipted(in))
+	}
 	decisions, err := release.DecodeDecisions([]byte(in.Decisions))
 	if err != nil {
 		return none, fault.Public(fault.CodeRequest, err)
@@ -236,6 +273,28 @@ func (a accounts) describe(in protocol.Describe) (protocol.Described, error) {
 		return none, ledgerError(err)
 	}
 	return none, ledgerError(ledger.Describe(a.Ledger, in.ID, string(decisions.Encode())))
+}
+
+// receipted keeps a document with its receipt in place of the same one without.
+func (a accounts) receipted(in protocol.Describe) error {
+	kept, err := a.Document(in.ID)
+	if err != nil {
+		return err
+	}
+	digest := func(text string) (*release.Document, string) {
+		d, err := release.Decode([]byte(text))
+		if err != nil {
+			return nil, ""
+		}
+		sum, _ := release.Digest(d) // "" for none
+		return d, sum
+	}
+	_, before := digest(kept)
+	d, sum := digest(in.Document)
+	if d == nil || d.Receipt == nil || d.Receipt.ID != in.ID || sum == "" || sum != before {
+		return requestError("That is another document than the one that the ledger keeps.")
+	}
+	return a.Keep(in.ID, in.Document)
 }
 
 func (a accounts) export(protocol.Export) (protocol.Exported, error) {

@@ -141,6 +141,12 @@ func TestPreviewOfAnImport(t *testing.T) {
 	if got := must(p, protocol.PreviewRequest, protocol.Preview{Text: raised}, nil); got.Added != all || got.More != 3 || got.MoreMarked != 3 {
 		t.Errorf("%d added, %d more, %d of them marked", got.Added, got.More, got.MoreMarked)
 	}
+	// And of those after which less is left to release.
+	p = newPage(t, 3)
+	must(p, protocol.ImportRequest, protocol.Import{Text: written(all, 0)}, nil)
+	if got := must(p, protocol.PreviewRequest, protocol.Preview{Text: strings.ReplaceAll(written(all, 2), `"id":"0`, `"id":"f`)}, nil); got.More != 3 || got.MoreLess != 3 || got.MoreMarked != 0 {
+		t.Errorf("%d more, %d of them leave less, %d are marked", got.More, got.MoreLess, got.MoreMarked)
+	}
 	if e := p.refused(protocol.PreviewRequest.Name, protocol.Preview{Text: "{}"}, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "not an exported ledger") {
 		t.Errorf("%+v", e)
 	}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -31,6 +33,17 @@ func TestPublicRowsArePlaced(t *testing.T) {
 		if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); got.Matched != 1 || *got.Rows[0].Features[1] != 1 {
 			t.Errorf("%q: %+v", text, got)
 		}
+	}
+	if runtime.GOOS != "js" { // outside a browser every encoding has a table; a worker links none
+		p.s.machine.Decode = nil
+		if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte("\xb3\xc7\nyes\n"), Schema: s.Encode()}, nil); got.Matched != 1 || got.Dialect.Encoding != "gbk" {
+			t.Errorf("%+v", got)
+		}
+	}
+	p.s.machine.Decode = decodeByTables
+	s.Dialect.Encoding, s.Fields[1].Name = schema.Windows1252, "\u00e9"
+	if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte("\xe9\nyes\n"), Schema: s.Encode()}, nil); got.Matched != 1 || got.Dialect.Encoding != schema.Windows1252 {
+		t.Errorf("%+v", got)
 	}
 	for text, want := range map[string]string{"": "empty", "a\n1\n": "none of the release", strings.Repeat("x", 4<<20+1): "4 MB"} {
 		if e := p.refused(protocol.PlaceRequest.Name, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); !strings.Contains(e.Message, want) {
@@ -125,5 +138,43 @@ func TestTheOpenFileIsNotPlaced(t *testing.T) {
 				t.Errorf("prepared %v, %s: records that were declared public are called protected", prepared, what)
 			}
 		}
+	}
+}
+
+// The open file is recognised where the browser's storage came back since it was prepared, and has another key; and by its bytes alone where its records
+// cannot be read.
+func TestTheOpenFileIsRecognisedByAnotherKeyOrItsBytes(t *testing.T) {
+	p, f := openPeople(t, 60, "")
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Maximum: 20})
+	protected := func(text []byte) bool {
+		t.Helper()
+		return must(p, protocol.PlaceRequest, protocol.Place{Text: text, Schema: s.Encode()}, nil).Protected
+	}
+	p.s.ledger = newPage(t, 5).s.ledger
+	lines := strings.SplitAfter(string(f.data), "\n")
+	if !protected(f.data) || !protected([]byte(lines[0]+lines[2]+lines[1]+strings.Join(lines[3:], ""))) {
+		t.Error("under another key the open file is placed")
+	}
+	if protected([]byte("a\n1\n")) {
+		t.Error("other rows are called protected")
+	}
+	broken := &memory{name: "broken.csv", data: []byte("a\n1\n2\n\"3\n")}
+	must(p, protocol.OpenRequest, protocol.Open{}, broken)
+	if !protected(broken.data) {
+		t.Error("a file whose quotes do not close is placed")
+	}
+	if protected([]byte("a\n1\n2\n4\n5\n")) {
+		t.Error("other rows than the broken file's are called protected")
+	}
+}
+
+// A sheet that hides something is recognised before anybody said what becomes of that.
+func TestASheetThatHidesRowsIsNotPlaced(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, parts: []string{"data"}, sheets: map[string]string{"data": small}, ends: fault.New(fault.CodeRequest, "The sheet hides 2 rows.")}
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Maximum: 20})
+	if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(small), Schema: s.Encode()}, nil); !got.Protected {
+		t.Errorf("the records of the open sheet are placed: %+v", got)
 	}
 }

@@ -32,7 +32,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			if !plan.Cost().Free() {
 				receipt, err = s.debit(p, in, plan)
 			}
-			return s.account(receipt), err
+			return s.account(receipt, in.Budget), err
 		},
 		Progress: progress, Software: s.software, Now: s.now(),
 	})
@@ -63,9 +63,13 @@ func (s *Session) keep(id, document, decided string) error {
 	return s.ledger.Keep(id, document)
 }
 
-// account is what the document must state of the ledger.
-func (s *Session) account(r ledger.Receipt) release.Account {
+// account is what the document must state of the ledger, and of the site's that paid.
+func (s *Session) account(r ledger.Receipt, paid *protocol.Budget) release.Account {
 	changed, unknown := changedAfterCounts(s)
+	if h := &r.History; paid != nil && paid.Receipt != nil && !r.Public {
+		c := paid.Receipt
+		h.Raises, h.Resets, h.Before, h.Unprotected = max(h.Raises, c.Raises), max(h.Resets, c.Resets), max(h.Before, c.LeftOut), max(h.Unprotected, c.Unprotected)
+	}
 	return release.Account{
 		Public: r.Public || s.isPublic(),
 		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected,

@@ -330,3 +330,28 @@ func TestFileChangesBetweenSteps(t *testing.T) {
 		}
 	}
 }
+
+// Rows that are kept for a release are overwritten where another file or another description takes their place.
+func TestKeptRowsEndWithTheirTable(t *testing.T) {
+	const mean = `"norm_rule":"mean","scaling":"affine"`
+	for name, next := range map[string]func(p *page, f *memory){
+		"another file": func(p *page, f *memory) {
+			must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "b.csv", data: f.data})
+		},
+		"another description": func(p *page, _ *memory) {
+			must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith("")}, nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, f := openPeople(t, 60, mean)
+			table := p.s.prepared.table
+			if !table.Kept() {
+				t.Fatal("no rows are kept")
+			}
+			next(p, f)
+			if table.Kept() {
+				t.Error("rows stay in memory")
+			}
+		})
+	}
+}

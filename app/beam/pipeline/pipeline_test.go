@@ -382,6 +382,49 @@ func TestPairsAreTheReferences(t *testing.T) {
 	}
 }
 
+// Two files of the same records are named, however they are cut and packed; records of which folders tell other cells are others.
+func TestAlike(t *testing.T) {
+	s := columns(nil)
+	rows := strings.Join(records(60, false), "")
+	for name, c := range map[string]struct {
+		files map[string]string
+		o     Options
+		want  string
+	}{
+		"copies":           {map[string]string{"a.csv": rows, "b.csv": records(9, false)[0], "c.csv": rows}, Options{}, "c.csv is a.csv"},
+		"copies in pieces": {map[string]string{"a.csv": rows, "c.csv": rows}, Options{Split: 200}, "c.csv is a.csv"},
+		"one row more":     {map[string]string{"a.csv": rows, "c.csv": rows + "p,1,q,2\n"}, Options{}, ""},
+		"of no record":     {map[string]string{"a.csv": rows, "b.csv": "", "c.csv": ""}, Options{}, ""},
+		"other folders":    {map[string]string{"c=1/a.csv": rows, "c=2/a.csv": rows}, Options{}, ""},
+		"equal folders":    {map[string]string{"x/c=1/a.csv": rows, "y/c=1/a.csv": rows}, Options{}, "a.csv is a.csv"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, text := range c.files {
+				head := header
+				if strings.Contains(file, "=") { // the folder has the column
+					head = strings.Replace(header, "c\n", "d\n", 1)
+				}
+				path := filepath.Join(dir, file)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(head+text), 0o666)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			src := source(t, dir+"/", s, c.o)
+			if _, _, err := src.Sum(t.Context(), s, nil); err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if a, b := src.Alike(); b != "" {
+				got = filepath.Base(b) + " is " + filepath.Base(a)
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // One pipeline, and then what an engine, a disk or a person may do to what it wrote.
 func TestRefusedByName(t *testing.T) {
 	ctx := context.Background()

@@ -49,6 +49,7 @@ type Source struct {
 	ranges   []Range
 	size     int64
 	identity []byte
+	alike    [2]string
 }
 
 var _ pca.Source = (*Source)(nil)
@@ -218,6 +219,9 @@ func (s *Source) SumPass(ctx context.Context, of *schema.Schema, p passes.Pass, 
 // Identity is a digest of the text that was read.
 func (s *Source) Identity() []byte { return s.identity }
 
+// Alike names two files of the last sum that hold the same records, letter for letter; "" for none.
+func (s *Source) Alike() (a, b string) { return s.alike[0], s.alike[1] }
+
 func (t Tile) summary() *pca.Summary {
 	return &pca.Summary{Records: t.Records, Rows: t.Rows, Persons: t.Persons}
 }
@@ -384,6 +388,7 @@ func (s *Source) account(job *Job, manifest []Done) (tag uint64, records int64, 
 	}
 	h := newPlaces(job.Seed, "tag")
 	identity := sha256.New()
+	of := alikes{}
 	first := int64(0) // of the file at hand
 	for i, d := range manifest {
 		g := s.ranges[i]
@@ -401,8 +406,38 @@ func (s *Source) account(job *Job, manifest []Done) (tag uint64, records int64, 
 			tag += h.tag(d.File, first, d.Last)
 		}
 		records += d.Records
+		of.add(g, d, last)
 		fmt.Fprintf(identity, "%d %d %s\n", d.First, d.Last, d.Text)
 	}
-	s.identity = []byte(hex.EncodeToString(identity.Sum(nil)))
+	s.identity, s.alike = []byte(hex.EncodeToString(identity.Sum(nil))), of.found
 	return tag, records, nil
+}
+
+// alikes looks for files of the same records, whose ranges come one after another.
+type alikes struct {
+	text    strings.Builder // digests of the ranges of the file at hand
+	records int64
+	files   map[string]string // by their text
+	found   [2]string
+}
+
+func (a *alikes) add(g Range, d Done, last bool) {
+	if d.Records > 0 {
+		fmt.Fprintf(&a.text, "%q %s\n", g.Cells, d.Text)
+	}
+	if a.records += d.Records; !last {
+		return
+	}
+	text := a.text.String()
+	switch before, twice := a.files[text]; {
+	case a.records == 0: // as of a cluster's part without rows
+	case twice && a.found[1] == "":
+		a.found = [2]string{before, d.File}
+	case a.files == nil:
+		a.files = map[string]string{text: d.File}
+	default:
+		a.files[text] = d.File
+	}
+	a.text.Reset()
+	a.records = 0
 }

@@ -119,6 +119,13 @@ func (c ColumnsPage) CodebookShown(words string) {
 	c.until(fmt.Sprintf("document.querySelector('#book')?.textContent.includes(%q)", words))
 }
 
+// UseSheet reads the sheet of the open workbook that lists variables, and waits until the page shows what it would fill in.
+func (c ColumnsPage) UseSheet() ColumnsPage {
+	c.click("#book-sheet-read")
+	c.CodebookShown("to fill in")
+	return c
+}
+
 // TellCodebook says which column of a list states something, such as name or label.
 func (c ColumnsPage) TellCodebook(heading, title string) ColumnsPage {
 	list := "#book-" + heading

@@ -36,8 +36,10 @@ func (c CorrelationsTab) Explain(outcome string, predictors ...string) {
 	c.selects("#outcome", outcome)
 	for _, p := range predictors {
 		c.enter("#predictors-find", p)
-		box := `[...document.querySelectorAll('#predictors label.choice')].find(l => l.innerText.trim() === '` + p + `')?.querySelector('input')`
-		c.until(box)
+		const labels = `[...document.querySelectorAll('#predictors label.choice')]`
+		box := labels + `.find(l => l.innerText.trim() === '` + p + `')?.querySelector('input')`
+		found := labels + `.every(l => l.innerText.trim() === '` + p + `' || l.querySelector('input').checked)` // a list that is drawn anew loses a click
+		c.until(found + ` && ` + box)
 		ctx, v := c.Sits()
 		c.Must(v.Eval(ctx, box+`.click()`, nil))
 		c.until(`(` + box + `)?.checked`)

@@ -12,12 +12,13 @@ const (
 	remains       = "#remains"
 	refused       = "#refused"
 	blocked       = "#blocked"
+	shared        = "#shared-takes, #shared-empty, #shared-unlent" // of a budget that a site lends
 	releaseButton = "#release-button"
 )
 
 // Stands waits until the ledger has said how the release stands.
 func (r ReviewPage) Stands() ReviewPage {
-	r.until(`document.querySelector('` + remains + `, ` + refused + `, ` + blocked + `')`)
+	r.until(`document.querySelector('` + remains + `, ` + refused + `, ` + blocked + `, ` + shared + `')`)
 	return r
 }
 
@@ -41,9 +42,9 @@ func (r ReviewPage) IsRefused() ReviewPage {
 	return r
 }
 
-// Pressable reports whether the button can be pressed.
-func (r ReviewPage) Pressable() bool {
-	return !r.holds(`document.querySelector('` + releaseButton + `').disabled`)
+// Shut waits until the button cannot be pressed.
+func (r ReviewPage) Shut() {
+	r.until(`document.querySelector('` + releaseButton + `')?.disabled`)
 }
 
 // Fit takes the ε that fits.
@@ -64,6 +65,9 @@ func (r ReviewPage) Consent() ReviewPage {
 	r.click("#session-consent")
 	return r
 }
+
+// Button is the one that spends.
+func (ReviewPage) Button() string { return releaseButton }
 
 // Press presses the button. What comes of it is for the page to say.
 func (r ReviewPage) Press() { r.click(releaseButton) }

@@ -59,6 +59,7 @@ var groups = []group{
 	{"job", true, (*bench).job},
 	{"workers", true, (*bench).workers},
 	{"rules", false, (*bench).rules},
+	{"correlations", false, (*bench).correlations},
 	{"samplers", false, (*bench).samplers},
 	{"start", false, (*bench).start},
 	{"memory", false, (*bench).memory},

@@ -18,22 +18,10 @@ import (
 func (b *bench) rules() error {
 	const columns, lines, times = 50, 2000, 350
 	rng := rand.New(rand.NewPCG(1, 1)) // any numbers do
-	var header, block, schema bytes.Buffer
-	schema.WriteString(`{"fields":[`)
-	for j := range columns {
-		fmt.Fprintf(&header, "%sc%d", comma(j), j)
-		fmt.Fprintf(&schema, `%s{"name":"c%d","type":"number","constraints":{"minimum":0,"maximum":100}}`, comma(j), j)
-	}
-	schema.WriteString("]}")
-	for range lines {
-		block.WriteByte('\n')
-		for j := range columns {
-			fmt.Fprintf(&block, "%s%d", comma(j), 10+rng.IntN(90))
-		}
-	}
+	header, block, schema := numbers(columns, lines, func() int { return 10 + rng.IntN(90) })
 	j := drive.Job{Data: filepath.Join(b.folder, "rules.csv"), Schema: filepath.Join(b.folder, "rules.schema.json"), Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: method.Default}
-	if err := errors.Join(os.WriteFile(j.Schema, schema.Bytes(), 0o666),
-		os.WriteFile(j.Data, append(append(header.Bytes(), bytes.Repeat(block.Bytes(), times)...), '\n'), 0o666)); err != nil {
+	if err := errors.Join(os.WriteFile(j.Schema, schema, 0o666),
+		os.WriteFile(j.Data, append(append(header, bytes.Repeat(block, times)...), '\n'), 0o666)); err != nil {
 		return err
 	}
 	defer os.Remove(j.Data)
@@ -50,6 +38,24 @@ func (b *bench) rules() error {
 	}
 	b.faster(fmt.Sprintf("whole job by the rule mean, CSV of 105 MB, %d × %d, beside sign", lines*times, columns), best["mean"], best["sign"], "≥ 0.67", "best of three, both sides in turn")
 	return nil
+}
+
+// numbers is a table of cells from 0 to 100: its header, its rows, each behind a line end, and its schema.
+func numbers(columns, rows int, cell func() int) (header, body, described []byte) {
+	var h, b, s bytes.Buffer
+	s.WriteString(`{"fields":[`)
+	for j := range columns {
+		fmt.Fprintf(&h, "%sc%d", comma(j), j)
+		fmt.Fprintf(&s, `%s{"name":"c%d","type":"number","constraints":{"minimum":0,"maximum":100}}`, comma(j), j)
+	}
+	s.WriteString("]}")
+	for range rows {
+		b.WriteByte('\n')
+		for j := range columns {
+			fmt.Fprintf(&b, "%s%d", comma(j), cell())
+		}
+	}
+	return h.Bytes(), b.Bytes(), s.Bytes()
 }
 
 func comma(j int) string {

@@ -133,6 +133,9 @@ func (v *Visit) Crashed() <-chan struct{} { return v.record.crashed }
 
 // Open goes to an address and waits until the document is loaded.
 func (v *Visit) Open(ctx context.Context, url string) error {
+	v.mu.Lock()
+	v.frames = nil // those of the page before go with it
+	v.mu.Unlock()
 	if err := v.tab.open(ctx, url); err != nil {
 		return err
 	}

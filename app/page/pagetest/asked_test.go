@@ -15,21 +15,21 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
+	"privatepca/app/job"
 	"privatepca/app/keep"
 	"privatepca/app/page"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
-	"privatepca/app/view"
+	"privatepca/app/page/tabtest"
+	"privatepca/app/pages/result"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
-// drawn is the page at an address as HTML, in a state of statetest.
-func drawn(t *testing.T, s *state.State, path string) string {
+// drawn is the page at an address as HTML, in a state of tabtest.
+func drawn(t *testing.T, s *tabtest.State, path string) string {
 	t.Helper()
-	c := page.Of(s, s.Screen.(*statetest.Screen)).At(path)
+	c := s.Page.At(path)
 	d := app.NewClientTester(c)
 	defer d.Close()
 	d.Consume()
@@ -37,11 +37,11 @@ func drawn(t *testing.T, s *state.State, path string) string {
 }
 
 // withLedger is a session at the privacy page whose ledger has a population, and whose answers are kept.
-func withLedger(t *testing.T) *state.State {
+func withLedger(t *testing.T) *tabtest.State {
 	t.Helper()
-	s := statetest.AtPrivacy(t)
-	s.Keeping.Store = &statetest.Texts{}
-	s.Models.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{
+	s := tabtest.AtPrivacy(t)
+	s.Page.Keeps(&tabtest.Texts{})
+	s.Deliver(account.Listed{List: protocol.Populations{Populations: []protocol.Population{{
 		Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4,
 		Entries: []protocol.LedgerEntry{{ID: "first", Kind: "spend", Time: "2026-01-01T00:00:00Z", Epsilon: .5, Document: true}, {ID: "second", Kind: "spend", Time: "2026-02-01T00:00:00Z", Epsilon: 1, Document: true}},
 	}}}})
@@ -51,11 +51,11 @@ func withLedger(t *testing.T) *state.State {
 // Weights and clusters of rows are asked under the norm rule that takes them; a weight's price is said in the command's words, and the column is no
 // feature then.
 func TestRowsAreAskedAbout(t *testing.T) {
-	s := statetest.UnderMean(t)
+	s := tabtest.UnderMean(t)
 	w := &draft.Column{Name: "w"}
 	drafttest.Set(w, draft.SetKind{Kind: draft.Number})
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
-	text := drawn(t, s, state.ColumnsPath)
+	text := drawn(t, s, page.ColumnsPath)
 	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the columns page lacks %q", want)
@@ -66,23 +66,23 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	}
 	drafttest.Weigh(&s.Draft.Answers, draft.RowWeight{On: true, Column: "w", Most: typed.ReadNumber("2.5")})
 	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("0.5")}
-	text = html.UnescapeString(drawn(t, s, state.ColumnsPath))
+	text = html.UnescapeString(drawn(t, s, page.ColumnsPath))
 	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("with weights the columns page lacks %q", want)
 		}
 	}
 	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("4")}
-	if text := drawn(t, s, state.ReleasePath); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
+	if text := drawn(t, s, page.ReleasePath); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
 		t.Error("the review says neither what weighs the rows nor the design effect")
 	}
 	s.Draft.Answers.DesignEffect = draft.DesignEffect{Number: typed.ReadNumber("")}
-	if text := html.UnescapeString(drawn(t, s, state.ColumnsPath)); strings.Contains(text, `id="min-2"`) {
+	if text := html.UnescapeString(drawn(t, s, page.ColumnsPath)); strings.Contains(text, `id="min-2"`) {
 		t.Error("bounds are asked of the column that weighs rows")
 	}
 
-	s = statetest.AtPrivacy(t) // the raw second moment
-	if strings.Contains(drawn(t, s, state.ColumnsPath), `id="rows"`) {
+	s = tabtest.AtPrivacy(t) // the raw second moment
+	if strings.Contains(drawn(t, s, page.ColumnsPath), `id="rows"`) {
 		t.Error("weights of rows are asked under a rule that takes none")
 	}
 }
@@ -90,7 +90,7 @@ func TestRowsAreAskedAbout(t *testing.T) {
 // The choice stands where directions are those of variation about a mean, is said before the release, and is refused by name for a mechanism
 // without a matrix.
 func TestColumnsCountEqually(t *testing.T) {
-	s, _ := statetest.WithForecast(t)
+	s, _ := tabtest.WithForecast(t)
 	a := &s.Draft.Answers
 	for _, c := range []struct {
 		rule  schema.NormRule
@@ -98,7 +98,7 @@ func TestColumnsCountEqually(t *testing.T) {
 		offer bool
 	}{{schema.Sign, false, true}, {schema.Pairs, false, true}, {schema.Clip, true, true}, {schema.Clip, false, false}, {schema.Unit, false, false}} {
 		a.Rule, a.Mean, a.Equal = c.rule, c.mean, true
-		if text := drawn(t, s, state.ColumnsPath); strings.Contains(text, "Every column counts equally") != c.offer {
+		if text := drawn(t, s, page.ColumnsPath); strings.Contains(text, "Every column counts equally") != c.offer {
 			t.Errorf("%s, a private mean %v: offered is %v", c.rule, c.mean, !c.offer)
 		}
 		if draft.Correlates(&s.Draft) != c.offer || s.Draft.Release(nil).Correlations != c.offer {
@@ -106,11 +106,11 @@ func TestColumnsCountEqually(t *testing.T) {
 		}
 	}
 	a.Rule = schema.Sign
-	if text := drawn(t, s, state.ReleasePath); !strings.Contains(text, "every one counts equally") {
+	if text := drawn(t, s, page.ReleasePath); !strings.Contains(text, "every one counts equally") {
 		t.Error("the last page does not say that columns count equally")
 	}
 	s.Draft.Choices.Mechanism = "ppca"
-	if text := drawn(t, s, state.PrivacyPath); !strings.Contains(text, "releases no whole matrix") || s.Draft.FirstFault() != "mech-ppca" {
+	if text := drawn(t, s, page.PrivacyPath); !strings.Contains(text, "releases no whole matrix") || s.Draft.FirstFault() != "mech-ppca" {
 		t.Errorf("a mechanism without a matrix: %q", s.Draft.FirstFault())
 	}
 	a.Equal = false
@@ -123,7 +123,7 @@ func TestColumnsCountEqually(t *testing.T) {
 // it says what is left, and where ε passes it.
 func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	s := withLedger(t)
-	for name, text := range map[string]string{"columns": drawn(t, s, state.ColumnsPath), "release": drawn(t, s, state.ReleasePath)} {
+	for name, text := range map[string]string{"columns": drawn(t, s, page.ColumnsPath), "release": drawn(t, s, page.ReleasePath)} {
 		_, group, found := strings.Cut(text, `id="people"`)
 		group, _, _ = strings.Cut(group, "</fieldset>")
 		if !found || !strings.Contains(group, "panel") || !strings.Contains(group, "ε = 1.23 of 2 spent, up to ε = 1.4 is left") || !strings.Contains(group, "people-other") || strings.Contains(group, `checked="true"`) {
@@ -133,19 +133,19 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 			t.Errorf("%s: the file's name plays a part", name)
 		}
 	}
-	if text := drawn(t, s, state.PrivacyPath); !strings.Contains(text, "/columns#people") || strings.Contains(text, "left-mark") {
+	if text := drawn(t, s, page.PrivacyPath); !strings.Contains(text, "/columns#people") || strings.Contains(text, "left-mark") {
 		t.Error("something is left of a budget that nobody chose")
 	}
-	s.Models.Deliver(account.SamePeople{Name: "panel"})
+	s.Deliver(account.SamePeople{Name: "panel"})
 	s.Draft.Choices.Epsilon = typed.ReadNumber("1,8")
-	text := drawn(t, s, state.PrivacyPath)
+	text := drawn(t, s, page.PrivacyPath)
 	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4 of 2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
 	}
-	s.Models.Deliver(account.Fit{Most: 1.4})
-	if text := drawn(t, s, state.PrivacyPath); strings.Contains(text, "more than is left") {
+	s.Deliver(account.Fit{Most: 1.4})
+	if text := drawn(t, s, page.PrivacyPath); strings.Contains(text, "more than is left") {
 		t.Error("what fits is refused")
 	}
 }
@@ -154,7 +154,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 	s := withLedger(t)
 	const before, after = "this answer will stand in the ledger", "Documents will state this answer"
-	panel := func() string { return drawn(t, s, state.ColumnsPath) }
+	panel := func() string { return drawn(t, s, page.ColumnsPath) }
 	if strings.Contains(panel(), before) {
 		t.Error("said without a file of the same columns")
 	}
@@ -164,11 +164,11 @@ func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 	if !strings.Contains(panel(), before) {
 		t.Error("not said before the answer")
 	}
-	s.Models.Deliver(account.OtherPeople{})
+	s.Deliver(account.OtherPeople{})
 	if strings.Contains(panel(), after) {
 		t.Error("said after an answer that nothing speaks against")
 	}
-	s.Models.Deliver(account.OtherPeople{Overlap: true})
+	s.Deliver(account.OtherPeople{Overlap: true})
 	if !strings.Contains(panel(), after) {
 		t.Error("not said after the answer")
 	}
@@ -177,13 +177,11 @@ func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
 // A second table takes the page's place with a question; a codebook is offered only where one can be read.
 func TestTheSecondTableAsks(t *testing.T) {
 	s := withLedger(t)
-	var book func()
-	s.AsCodebook = func(client.NamedFile) func() { return book }
-	choose := func() string {
-		s.ChooseTable(client.NamedFile{Handle: "x", Name: "codebook.csv"}, nil)
-		return drawn(t, s, state.ColumnsPath)
+	choose := func(size int64) string {
+		s.ChooseTable(client.NamedFile{Handle: "x", Name: "codebook.csv", Size: size}, nil)
+		return drawn(t, s, page.ColumnsPath)
 	}
-	text := choose()
+	text := choose(2 << 20) // as long as a table
 	for _, want := range []string{`id="second"`, "alertdialog", "codebook.csv", "clinic.csv", "second-replace", "second-cancel", "2 answers"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the question lacks %q", want)
@@ -192,12 +190,11 @@ func TestTheSecondTableAsks(t *testing.T) {
 	if strings.Contains(text, "second-codebook") || strings.Contains(text, `id="unit"`) {
 		t.Error("a file that is no codebook is offered as one, or the page stands below the question")
 	}
-	read := false
-	book = func() { read = true }
-	if s.KeepFirst(); !strings.Contains(choose(), "second-codebook") {
+	s.Screen.Text = []byte("name,type,min,max\nage,number,0,9\n")
+	if s.Deliver(job.KeepFirst{}); !strings.Contains(choose(200), "second-codebook") {
 		t.Error("a codebook is not offered as one")
 	}
-	if s.ReadAsBook(); !read || s.Second != nil || s.Worker.File.Name != "clinic.csv" {
+	if s.Deliver(job.ReadAsBook{}); s.Book == nil || s.Second != nil || s.Worker.File.Name != "clinic.csv" {
 		t.Error("the codebook was not read, or replaced the table")
 	}
 }
@@ -205,34 +202,34 @@ func TestTheSecondTableAsks(t *testing.T) {
 // What was released on this device is found again, the latest first; what is kept of answers can be exported and forgotten.
 func TestWhatWasPaidForIsFoundAgain(t *testing.T) {
 	s := withLedger(t)
-	if list := view.ReleasedHere(s.Account().List); len(list) != 2 || list[0].Entry != "second" || list[1].Entry != "first" {
+	if list := result.ReleasedHere(s.Account().List); len(list) != 2 || list[0].Entry != "second" || list[1].Entry != "first" {
 		t.Errorf("the releases are %+v", list)
 	}
 	s.Change()
-	text := drawn(t, s, state.ColumnsPath)
+	text := drawn(t, s, page.ColumnsPath)
 	for _, want := range []string{`id="kept"`, "export-answers", "forget-answers", `id="undo"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the columns lack %q", want)
 		}
 	}
-	s.Keeping.Forget()
-	if text := drawn(t, s, state.ColumnsPath); !strings.Contains(text, "not-kept") || !strings.Contains(text, "remember-answers") {
+	s.Do(job.ForgetAnswers)
+	if text := drawn(t, s, page.ColumnsPath); !strings.Contains(text, "not-kept") || !strings.Contains(text, "remember-answers") {
 		t.Error("the page does not say that answers were forgotten")
 	}
 }
 
 // Where a text is no UTF-8 the encodings that fit can be compared, each with the first cells that it reads.
 func TestEncodingsCanBeCompared(t *testing.T) {
-	s, worker, _ := statetest.Opened(t)
-	if strings.Contains(drawn(t, s, state.ColumnsPath), "compare-encodings") {
+	s, worker, _ := tabtest.Opened(t)
+	if strings.Contains(drawn(t, s, page.ColumnsPath), "compare-encodings") {
 		t.Error("encodings are compared of a text in UTF-8")
 	}
 	s.Worker.File.About.Doubts = []string{schema.DoubtEncoding}
-	if text := drawn(t, s, state.ColumnsPath); !strings.Contains(text, `id="compare-encodings"`) || strings.Contains(text, `id="readings"`) {
+	if text := drawn(t, s, page.ColumnsPath); !strings.Contains(text, `id="compare-encodings"`) || strings.Contains(text, `id="readings"`) {
 		t.Error("encodings cannot be compared, or are before anybody asked")
 	}
 	s.Worker.File.First = &protocol.Looked{Rows: [][]string{{"a"}}, Readings: []protocol.Reading{{Encoding: "gbk", Cells: []string{"\u59d3\u540d", "\u5317\u4eac"}}, {Encoding: "windows-1252", Cells: []string{"\u00d0\u00d5"}}}}
-	text := drawn(t, s, state.ColumnsPath)
+	text := drawn(t, s, page.ColumnsPath)
 	for _, want := range []string{`id="read-as-gbk"`, "\u59d3\u540d · \u5317\u4eac", "Windows-1252", `id="first-rows"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not show %s", want)
@@ -247,7 +244,7 @@ func TestEncodingsCanBeCompared(t *testing.T) {
 
 // A first row that holds numbers is asked about; names are not.
 func TestHeaderNote(t *testing.T) {
-	s, _, _ := statetest.Opened(t)
+	s, _, _ := tabtest.Opened(t)
 	for _, c := range []struct {
 		columns []string
 		said    string // "" for nothing
@@ -259,25 +256,25 @@ func TestHeaderNote(t *testing.T) {
 	} {
 		s.Worker.File.About.Columns = c.columns
 		s.Draft.Answers = draft.NewAnswers(c.columns)
-		page := drawn(t, s, state.ColumnsPath)
-		if strings.Contains(page, "dialect-question") != (c.said != "") || !strings.Contains(page, c.said) {
+		shown := drawn(t, s, page.ColumnsPath)
+		if strings.Contains(shown, "dialect-question") != (c.said != "") || !strings.Contains(shown, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)
 		}
 	}
 	s.Worker.File.About.Doubts = []string{"encoding", "numbers"}
-	page := drawn(t, s, state.ColumnsPath)
-	if n := strings.Count(page, "dialect-question"); n != 1 || !strings.Contains(page, "Windows-1252 was taken. Its numbers seem") || !strings.Contains(page, "1 of 2 names is a number") {
+	shown := drawn(t, s, page.ColumnsPath)
+	if n := strings.Count(shown, "dialect-question"); n != 1 || !strings.Contains(shown, "Windows-1252 was taken. Its numbers seem") || !strings.Contains(shown, "1 of 2 names is a number") {
 		t.Errorf("three doubts are %d questions", n)
 	}
-	state.ReadRight(s)
-	if page = drawn(t, s, state.ColumnsPath); strings.Contains(page, "dialect-question") {
+	s.Do(job.ReadRight)
+	if shown = drawn(t, s, page.ColumnsPath); strings.Contains(shown, "dialect-question") {
 		t.Error("what was answered is asked again")
 	}
 }
 
 // Columns that cannot be told apart are said: by the name that stands twice, or that they have none.
 func TestNamesNote(t *testing.T) {
-	s, _, _ := statetest.Opened(t)
+	s, _, _ := tabtest.Opened(t)
 	for _, c := range []struct {
 		columns []string
 		want    string // the notes that are shown
@@ -290,7 +287,7 @@ func TestNamesNote(t *testing.T) {
 	} {
 		s.Worker.File.About.Columns = c.columns
 		s.Draft.Answers = draft.NewAnswers(c.columns)
-		page := drawn(t, s, state.ColumnsPath)
+		page := drawn(t, s, page.ColumnsPath)
 		var got []string
 		for _, note := range []struct{ name, text string }{{"none", " columns have no name."}, {"twice", "\n age: columns of the same name"}} {
 			if strings.Contains(page, note.text) {
@@ -305,17 +302,17 @@ func TestNamesNote(t *testing.T) {
 
 // What is doubtful about rows is asked with its consequence, and answered as read: the answer is in the schema, so that it replays.
 func TestShapeIsAsked(t *testing.T) {
-	s, _, _ := statetest.Opened(t)
+	s, _, _ := tabtest.Opened(t)
 	about := &s.Worker.File.About
 	about.Dialect = schema.Dialect{RowNames: true, Below: 1}
 	about.Doubts = []string{schema.DoubtRowNames, schema.DoubtBelow}
-	page := drawn(t, s, state.ColumnsPath)
+	page := drawn(t, s, page.ColumnsPath)
 	for _, want := range []string{"one cell more than the header", "they would count as people", "dialect-first-cells", "dialect-below", "dialect-end"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	state.ReadRight(s)
+	s.Do(job.ReadRight)
 	if d := s.Draft.Answers.Schema().Dialect; !d.AsWritten || !d.RowNames || d.Below != 1 {
 		t.Errorf("answered, the dialect is %+v", d)
 	}
@@ -325,26 +322,26 @@ func TestShapeIsAsked(t *testing.T) {
 // begins, and a decision goes to the worker with the schema.
 func TestUnmatchedValuesAreDecided(t *testing.T) {
 	const value = "<b>qzx</b>"
-	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
+	s, h, _ := tabtest.Opened(t)
+	tabtest.Answer(s)
 	s.Draft.Choices.Seen, s.Draft.Choices.K = true, typed.ReadCount("1")
-	state.ListUnmatched(s)
+	s.Deliver(job.ListUnmatched{})
 	if h.Last() == protocol.UnmatchedRequest.Name {
 		t.Fatal("asked before the file was read")
 	}
 	s.Prepare()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{{Kind: "unknown-category", Column: "sex", Count: 21, FirstLine: 3}}})
-	if text := drawn(t, s, state.PrivacyPath); !strings.Contains(text, "List the values") {
+	if text := drawn(t, s, page.PrivacyPath); !strings.Contains(text, "List the values") {
 		t.Error("the problem does not lead to the values")
 	}
-	state.ListUnmatched(s)
-	if !s.Worker.File.Listing() || h.Last() != protocol.UnmatchedRequest.Name {
+	s.Deliver(job.ListUnmatched{})
+	if !s.Worker.File.Listing || h.Last() != protocol.UnmatchedRequest.Name {
 		t.Fatalf("asked %q", h.Last())
 	}
 	h.Say(protocol.UnmatchedRequest.Name, protocol.Unmatching{Columns: []protocol.UnmatchedColumn{
 		{Column: "sex", Values: []protocol.UnmatchedValue{{Text: value, Count: 12}}, Others: 3, Cells: 9, Untold: 1},
 	}})
-	text := drawn(t, s, state.ColumnsPath)
+	text := drawn(t, s, page.ColumnsPath)
 	for _, want := range []string{html.EscapeString(value), "3 other values", "the level f", "the level m", "a level of its own", "long values"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the panel lacks %q", want)
@@ -356,7 +353,7 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 	drafttest.Tell(&s.Draft, draft.DecideValue{Column: 1, Value: value, As: "m"})
 	c := s.Draft.Answers.Columns[1]
 	s.Change()
-	at := strings.Index(drawn(t, s, state.ColumnsPath), `id="unmatched-0-0"`)
+	at := strings.Index(drawn(t, s, page.ColumnsPath), `id="unmatched-0-0"`)
 	if at < 0 || draft.Decided(c, value) != draft.Decision("m") || s.Worker.File.Unmatched == nil {
 		t.Error("the decision does not stand beside the list")
 	}
@@ -376,27 +373,27 @@ func TestUnmatchedValuesAreDecided(t *testing.T) {
 
 // Before a release the page says what the site around it stated, and that the visitor did not.
 func TestWhatAHostStatedIsSaidBeforeTheRelease(t *testing.T) {
-	s := statetest.AtPrivacy(t)
-	if text := drawn(t, s, state.ReleasePath); strings.Contains(text, "from-host") {
+	s := tabtest.AtPrivacy(t)
+	if text := drawn(t, s, page.ReleasePath); strings.Contains(text, "from-host") {
 		t.Error("bounds that were typed are said to be the site's")
 	}
 	s.Draft.Answers.Columns[0].From = schema.FromHost
 	s.Draft.Answers.Count()
-	for _, page := range []string{state.ReleasePath, state.ColumnsPath} {
-		text := drawn(t, s, page)
-		if page == state.ReleasePath && !strings.Contains(text, "the bounds or categories of 1 column. They come from the site around this page") {
+	for _, path := range []string{page.ReleasePath, page.ColumnsPath} {
+		text := drawn(t, s, path)
+		if path == page.ReleasePath && !strings.Contains(text, "the bounds or categories of 1 column. They come from the site around this page") {
 			t.Error("the last page does not say what the site stated")
 		}
 		if !strings.Contains(text, "portal") {
-			t.Errorf("%s does not mark what the site stated", page)
+			t.Errorf("%s does not mark what the site stated", path)
 		}
 	}
 }
 
 // While the file is read in another way, the columns say so, and lead nowhere.
 func TestColumnsWaitForAnotherReading(t *testing.T) {
-	s := statetest.AtPrivacy(t)
-	columns := func() string { return drawn(t, s, state.ColumnsPath) }
+	s := tabtest.AtPrivacy(t)
+	columns := func() string { return drawn(t, s, page.ColumnsPath) }
 	closed := func(text string) bool {
 		for _, button := range regexp.MustCompile(`<button[^>]*>`).FindAllString(text, -1) {
 			if strings.Contains(button, `id="to-privacy"`) {
@@ -417,21 +414,21 @@ func TestColumnsWaitForAnotherReading(t *testing.T) {
 
 // The page has all that is asked about a table.
 func TestThePageOfColumnsHasItsControls(t *testing.T) {
-	text := drawn(t, statetest.AtPrivacy(t), state.ColumnsPath)
+	text := drawn(t, tabtest.AtPrivacy(t), page.ColumnsPath)
 	for _, id := range []string{"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"} {
 		if !strings.Contains(text, fmt.Sprintf(`id="%s"`, id)) {
 			t.Errorf("the page lacks #%s", id)
 		}
 	}
-	if empty := drawn(t, statetest.New(&statetest.Worker{}, &statetest.Screen{}), state.ColumnsPath); !strings.Contains(empty, `href="/"`) {
+	if empty := drawn(t, tabtest.New(&tabtest.Worker{}, &tabtest.Screen{}), page.ColumnsPath); !strings.Contains(empty, `href="/"`) {
 		t.Error("without a file it does not lead to the start")
 	}
 }
 
 // The first question recommends what the forecast does, once there is one; before, what that mostly is.
 func TestTheRuleIsRecommendedAsTheForecastHasIt(t *testing.T) {
-	recommended := func(s *state.State) string {
-		for _, choice := range strings.Split(drawn(t, s, state.ColumnsPath), "</label>") {
+	recommended := func(s *tabtest.State) string {
+		for _, choice := range strings.Split(drawn(t, s, page.ColumnsPath), "</label>") {
 			if _, id, ok := strings.Cut(choice, `id="wanted-`); ok && strings.Contains(choice, "recommended") {
 				id, _, _ = strings.Cut(id, `"`)
 				return id
@@ -439,11 +436,11 @@ func TestTheRuleIsRecommendedAsTheForecastHasIt(t *testing.T) {
 		}
 		return ""
 	}
-	if got := recommended(statetest.AtPrivacy(t)); got != "mean" {
+	if got := recommended(tabtest.AtPrivacy(t)); got != "mean" {
 		t.Errorf("before there is a forecast %q is recommended", got)
 	}
-	s, h := statetest.WithForecast(t)
-	got := statetest.Forecast()
+	s, h := tabtest.WithForecast(t)
+	got := tabtest.Forecast()
 	got.Ranked = make([][]protocol.ForecastChoice, len(draft.Epsilons))
 	for i := range got.Ranked {
 		got.Ranked[i] = []protocol.ForecastChoice{{Rule: string(schema.Sign), Mechanism: "gaussian"}}

@@ -12,10 +12,10 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/columns/table"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -24,15 +24,16 @@ import (
 // asked visits the page of columns with a table open, of which nothing was answered.
 func asked(t testing.TB, names ...string) *Visit {
 	t.Helper()
-	h := &statetest.Worker{}
-	s := statetest.New(h, &statetest.Screen{})
-	s.Keeping.Store = &statetest.Texts{}
-	s.Worker.Client.Start()
+	h := &tabtest.Worker{}
+	s := tabtest.New(h, &tabtest.Screen{})
+	texts := &tabtest.Texts{}
+	s.Page.Keeps(texts)
+	s.Client().Start()
 	h.Hello()
-	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, state.Offered{})
+	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, job.Offered{})
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: names})
-	v := At(t, s, state.ColumnsPath)
-	v.worker = h
+	v := At(t, s, page.ColumnsPath)
+	v.worker, v.texts = h, texts
 	return v
 }
 
@@ -124,7 +125,7 @@ func TestWalksOverTheColumns(t *testing.T) {
 			v.Screen.Typed = map[string]client.NamedFile{"book-paste": {Name: "rows.csv"}}
 			switch random.IntN(8) {
 			case 0:
-				path := []string{state.ColumnsPath, state.HelpPath}[random.IntN(2)]
+				path := []string{page.ColumnsPath, page.HelpPath}[random.IntN(2)]
 				did = append(did, "go to "+path)
 				v.To(path)
 			case 1, 2, 3:
@@ -133,7 +134,7 @@ func TestWalksOverTheColumns(t *testing.T) {
 				v.Deliver(msg)
 			case 4:
 				did = append(did, "undo")
-				v.State.Undo()
+				v.State.Do(job.Undo)
 			default:
 				did = append(did, act(v, random))
 			}
@@ -170,8 +171,8 @@ func TestAReloadShowsWhatWasAnswered(t *testing.T) {
 		t.Errorf("something is missing: %s", v.HTML())
 	}
 	again := asked(t, "age", "sex")
-	again.State.Keeping.Store = v.State.Keeping.Store
-	again.State.Open(client.NamedFile{Handle: "again", Name: "again.csv", Size: 9}, nil, state.Offered{})
+	again.State.Page.Keeps(v.texts)
+	again.State.Open(client.NamedFile{Handle: "again", Name: "again.csv", Size: 9}, nil, job.Offered{})
 	workers := 1
 	hears(again, []string{"age", "sex"}, &workers)
 	if a, b := again.State.Draft.Answers.Schema().Encode(), v.State.Draft.Answers.Schema().Encode(); string(a) != string(b) || !again.Says("are back") {
@@ -200,10 +201,10 @@ func TestTheSoughtColumnIsListed(t *testing.T) {
 	v := asked(t, "age", "sex", "height")
 	v.Deliver(table.Tick{Column: 2, On: true})
 	v.State.Seek = "se"
-	if v.To(state.ColumnsPath); !v.Says("1 of 3 columns listed") || !v.Says("1 selected, 1 not listed") {
+	if v.To(page.ColumnsPath); !v.Says("1 of 3 columns listed") || !v.Says("1 selected, 1 not listed") {
 		t.Error("the sought column is not listed, or a tick is gone")
 	}
-	if v.To(state.ColumnsPath); !v.Says("3 columns listed") {
+	if v.To(page.ColumnsPath); !v.Says("3 columns listed") {
 		t.Error("the next visit lists a part")
 	}
 	if v.Type("find", "hei"); !v.Says("1 of 3 columns listed") {
@@ -244,7 +245,7 @@ func wide(t testing.TB) *typing {
 		names[i] = fmt.Sprintf("column_%05d", i)
 	}
 	v := asked(t, names...)
-	v.State.Keeping.Store = nil // a browser writes what is kept a moment later
+	v.State.Keeping.Stores = false // a browser writes what is kept a moment later)
 	all := make([]int, len(names))
 	for i := range all {
 		all[i] = i

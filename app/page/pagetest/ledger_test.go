@@ -8,8 +8,9 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/client"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/job"
+	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
 )
@@ -29,8 +30,8 @@ func ledgerOf(time int) protocol.Populations {
 // atLedger visits the page of the ledger.
 func atLedger(t *testing.T) *Visit {
 	t.Helper()
-	s, h, _ := statetest.Opened(t)
-	v := At(t, s, state.LedgerPath)
+	s, h, _ := tabtest.Opened(t)
+	v := At(t, s, page.LedgerPath)
 	v.worker, v.began = h, h.Workers
 	v.Screen.Texts = map[string][]byte{"ledger.json": []byte("{}")}
 	keeps(v)
@@ -65,7 +66,7 @@ func TestTheLedgerIsUsed(t *testing.T) {
 	do("type a wrong limit", v.Type("cap-panel", "none"), "of 9")
 	do("set it", v.Press("cap-panel-set"), "The limit must be a positive number ε.")
 	do("view a document that is gone", v.Press("view-first"), "The ledger has no such document.")
-	v.To(state.LedgerPath)
+	v.To(page.LedgerPath)
 	if keeps(v); v.Says("no such document") || v.Says(`value="none"`) || !v.Says("of 9") {
 		t.Error("another visit shows what the first one left")
 	}
@@ -75,7 +76,7 @@ func TestTheLedgerIsUsed(t *testing.T) {
 func TestTheReadingOfEntriesIsStopped(t *testing.T) {
 	v := atLedger(t)
 	v.Give("import-input", client.NamedFile{Name: "ledger.json", Size: 2})
-	state.BeginJob(v.State, nil)
+	v.State.Worker.Job = &job.Job{}
 	v.State.Change()
 	if v.Settle(); v.Has("import-stop") {
 		t.Error("a release would be stopped, too")
@@ -107,14 +108,14 @@ func TestAfterACancelNoOldBalanceIsShown(t *testing.T) {
 			}
 			v.Press("error-action")
 		}},
-		{"silent", func(v *Visit) { v.State.StartAfresh() }},
+		{"silent", func(v *Visit) { v.State.Deliver(job.StartAfresh{}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := released(t)
 			c.end(v)
 			v.Settle()
-			for _, path := range []string{state.ReleasePath, state.PrivacyPath, state.ColumnsPath} {
-				if path != state.ReleasePath {
+			for _, path := range []string{page.ReleasePath, page.PrivacyPath, page.ColumnsPath} {
+				if path != page.ReleasePath {
 					v.To(path)
 				}
 				for _, old := range []string{"1.37", `id="remains"`, "up to ε = 0.63"} {
@@ -139,7 +140,7 @@ func TestAfterACancelNoOldBalanceIsShown(t *testing.T) {
 				t.Fatalf("asked %s, want the ledger", v.worker.Last())
 			}
 			v.worker.Say(protocol.LedgerRequest.Name, protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.9, Next: .05}}})
-			if v.To(state.ReleasePath); !v.Says("1.9") || v.Says("1.37") {
+			if v.To(page.ReleasePath); !v.Says("1.9") || v.Says("1.37") {
 				t.Error("what the ledger says now is not shown")
 			}
 		})
@@ -149,14 +150,14 @@ func TestAfterACancelNoOldBalanceIsShown(t *testing.T) {
 // released is a visit to the review whose release was asked for, charged to people of whom ε = 1.37 of 2 was spent.
 func released(t *testing.T) *Visit {
 	t.Helper()
-	s, h, _ := statetest.Opened(t)
-	v := At(t, s, state.ReleasePath)
+	s, h, _ := tabtest.Opened(t)
+	v := At(t, s, page.ReleasePath)
 	v.worker, v.began = h, h.Workers
-	statetest.Summing(s)
+	tabtest.Summing(s)
 	balanced(v)
-	s.Models.Deliver(account.SamePeople{Name: "panel"})
+	s.Deliver(account.SamePeople{Name: "panel"})
 	s.Draft.Choices.Epsilon = typed.ReadNumber("0.5")
-	s.Models.Deliver(account.Ask{})
+	s.Deliver(account.Ask{})
 	s.Change()
 	balanced(v)
 	if v.Settle(); !v.Says("1.37") || !v.Has("remains") {

@@ -13,33 +13,33 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/goapp"
 	"privatepca/app/page"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/ui"
 )
 
 // A Visit is a page in view, with what a visitor does to it.
 type Visit struct {
 	*page.Page
-	Screen *statetest.Screen // the browser, which keeps what it was asked for
-	State  *state.State
+	Screen *tabtest.Screen // the browser, which keeps what it was asked for
+	State  *tabtest.State
 
 	t       testing.TB
 	shown   app.Composer
 	at      string // its address
 	engine  app.ClientDispatcher
-	worker  *statetest.Worker
-	heard   int    // how many requests the worker has answered, or was left with
-	began   int    // how many workers have said that they are ready
-	unheld  bool   // what is drawn is not compared, to save time
-	changed string // the messages at which a value was changed in place
+	worker  *tabtest.Worker
+	texts   *tabtest.Texts // that the browser keeps; nil where nobody asks
+	heard   int            // how many requests the worker has answered, or was left with
+	began   int            // how many workers have said that they are ready
+	unheld  bool           // what is drawn is not compared, to save time
+	changed string         // the messages at which a value was changed in place
 }
 
-// At visits the page at an address, in a state of statetest.
-func At(t testing.TB, s *state.State, path string) *Visit {
+// At visits the page at an address, in a state of tabtest.
+func At(t testing.TB, s *tabtest.State, path string) *Visit {
 	t.Helper()
-	screen := s.Screen.(*statetest.Screen)
-	v := &Visit{Page: page.Of(s, screen), Screen: screen, State: s, t: t}
+	screen := s.Screen
+	v := &Visit{Page: s.Page, Screen: screen, State: s, t: t}
 	screen.OnDraw(v.Draw)
 	to := v.Inbox()
 	to.Choice = func(ctx app.Context) app.Value { return ctx.JSSrc() }
@@ -149,14 +149,18 @@ func (v *Visit) Type(id, text string) bool {
 	v.t.Helper()
 	var field *goapp.Field
 	walk(v.shown, func(e app.UI) {
-		if f, ok := e.(*goapp.Field); ok && f.ID == id {
+		if f, ok := e.(*goapp.Field); ok && f.ID == id && f.Receive != nil {
 			field = f
 		}
 	})
 	if field == nil {
 		return false
 	}
-	v.engine.Emit(field, func() { field.Receive(text) })
+	v.engine.Emit(field, func() {
+		if field.Receive != nil { // else it was drawn again meanwhile, as one that its table listens to
+			field.Receive(text)
+		}
+	})
 	v.Settle()
 	return true
 }

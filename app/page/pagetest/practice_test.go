@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/job"
+	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/practice"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -21,20 +22,20 @@ import (
 type practised struct {
 	*Visit
 	workers    int // that have said hello
-	forecaster *statetest.Worker
+	forecaster *tabtest.Worker
 	foretold   int // forecasts that were asked for and answered
 }
 
 // practising visits the page of practice with a table that is open.
 func practising(t testing.TB, rule schema.NormRule) *practised {
 	t.Helper()
-	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
+	s, h, _ := tabtest.Opened(t)
+	tabtest.Answer(s)
 	s.Draft.Answers.Rule = rule
 	s.Draft.Answers.Count()
-	v := At(t, s, state.PracticePath)
+	v := At(t, s, page.PracticePath)
 	v.worker = h
-	out := &practised{Visit: v, workers: h.Workers, forecaster: &statetest.Worker{}}
+	out := &practised{Visit: v, workers: h.Workers, forecaster: &tabtest.Worker{}}
 	v.Forecasts(out.forecaster)
 	return out
 }
@@ -47,7 +48,7 @@ func (v *practised) foretells(random *rand.Rand) {
 	}
 	if v.foretold < len(h.Asked) {
 		v.foretold++
-		got := statetest.Forecast()
+		got := tabtest.Forecast()
 		for i := range draft.Epsilons {
 			ways := []protocol.ForecastChoice{{Rule: "mean", Mechanism: "gaussian", Low: .5, Top: .9}, {Rule: "sign", Mechanism: "gaussian", Low: .4, Top: .8}}
 			if i%2 == 0 {
@@ -78,7 +79,7 @@ func draws(v *practised, times int) {
 		case protocol.OpenRequest.Name:
 			v.worker.Say(name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 		case protocol.PrepareRequest.Name:
-			v.worker.Say(name, protocol.Prepared{Records: 42, Features: []string{"age", "sex=f", "sex=m"}, Public: v.Practice().Declared})
+			v.worker.Say(name, protocol.Prepared{Records: 42, Features: []string{"age", "sex=f", "sex=m"}, Public: v.State.Practice().Declared})
 		case protocol.DeclareRequest.Name:
 			v.worker.Say(name, protocol.Declared{})
 		case protocol.LedgerRequest.Name:
@@ -120,11 +121,11 @@ func TestPracticeThroughThePage(t *testing.T) {
 		t.Fatal("practice does not stop")
 	}
 	draws(v, 9)
-	if v.To(state.PrivacyPath); !v.Says("This file is declared public.") {
+	if v.To(page.PrivacyPath); !v.Says("This file is declared public.") {
 		t.Error("another page does not say that the table is public")
 	}
 	draws(v, 9)
-	if v.To(state.PracticePath); !v.Says("Stopped after ") {
+	if v.To(page.PracticePath); !v.Says("Stopped after ") {
 		t.Error("what was drawn is gone")
 	}
 	if !v.Type("practice-epsilon", "nothing") || !v.Press("draw-again") || v.Screen.Focused != "practice-epsilon" {
@@ -134,7 +135,7 @@ func TestPracticeThroughThePage(t *testing.T) {
 		t.Fatal("nothing is drawn again")
 	}
 	draws(v, 200)
-	if !v.Says("All drawn.") || !v.Says("ε = 0.5") || !v.Choose("practice-direction", "1") || v.Practice().Direction != 1 {
+	if !v.Says("All drawn.") || !v.Says("ε = 0.5") || !v.Choose("practice-direction", "1") || v.State.Practice().Direction != 1 {
 		t.Error("not all is drawn")
 	}
 }
@@ -155,19 +156,19 @@ func TestRandomWalksBeforeARelease(t *testing.T) {
 		if random.IntN(2) == 0 {
 			v.Deliver(practice.Declare{})
 		} else {
-			v.To(state.PrivacyPath)
+			v.To(page.PrivacyPath)
 		}
 		for range 10 {
 			switch random.IntN(16) {
 			case 0:
-				v.To([]string{state.PracticePath, state.PrivacyPath}[random.IntN(2)])
+				v.To([]string{page.PracticePath, page.PrivacyPath}[random.IntN(2)])
 				did = append(did, "go to another page")
 			case 1:
-				v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused."})
+				v.State.Notice.Fault = job.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused."})
 				v.State.Change()
 				did = append(did, "meet an error")
 			case 2:
-				v.State.Lost()
+				v.State.Deliver(job.StartAfresh{})
 				did = append(did, "lose the worker")
 			default:
 				did = append(did, act(v.Visit, random))

@@ -14,9 +14,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/result"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -36,8 +36,8 @@ func document(t testing.TB, name string) []byte {
 // withRelease visits the result page of a release, as a worker gives it.
 func withRelease(t testing.TB, name, decisions string) *Visit {
 	t.Helper()
-	s, h, _ := statetest.Opened(t)
-	v := At(t, s, state.ResultPath)
+	s, h, _ := tabtest.Opened(t)
+	v := At(t, s, page.ResultPath)
 	v.worker, v.began = h, h.Workers
 	s.Show(protocol.Released{Document: string(document(t, name)), Decisions: decisions, Entry: "e1"}, nil)
 	v.Settle()
@@ -78,7 +78,7 @@ func keeps(v *Visit) {
 			if v.Settle(); len(v.worker.Asked)%2 == 0 {
 				v.worker.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeBudget, Message: "This release would pass the limit of panel.", Most: .5})
 			} else {
-				v.worker.Say(name, protocol.Released{Document: string(statetest.Document(v.t, 1)), Kept: true, Entry: "e2"})
+				v.worker.Say(name, protocol.Released{Document: string(tabtest.Document(v.t, 1)), Kept: true, Entry: "e2"})
 			}
 		case protocol.PreviewRequest.Name:
 			v.worker.Say(name, protocol.Previewed{Added: 2, Changes: []protocol.Change{{Names: []string{"panel"}, Added: 2, Cap: 3, WasCap: 2, Raises: 1}}})
@@ -254,7 +254,7 @@ func pictures(t *testing.T, v *Visit, step int) (compared int) {
 			f, ok = report.Draw(m.Edition, report.Picture{Kind: id, Direction: m.Direction, Rows: m.Document().NumFeatures, Across: m.Across, Up: m.Up})
 		}
 		slide := report.Slide(m.Document(), f)
-		if want := []statetest.Saved{{Name: id + ".png", Text: slide}, {Name: id + ".svg", Text: slide}, {Name: id + "-table.csv", Text: string(f.Table.CSV())}}; !ok || !slices.Equal(v.Screen.Saved, want) {
+		if want := []tabtest.Saved{{Name: id + ".png", Text: slide}, {Name: id + ".svg", Text: slide}, {Name: id + "-table.csv", Text: string(f.Table.CSV())}}; !ok || !slices.Equal(v.Screen.Saved, want) {
 			t.Fatalf("step %d: what is saved of %s is not what the model has", step, id)
 		}
 		switch {

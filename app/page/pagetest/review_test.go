@@ -13,8 +13,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/core/release"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -30,10 +30,10 @@ func TestStepsSayOneEpsilon(t *testing.T) {
 				t.Fatal(err)
 			}
 			price := "ε = " + words.Cost(d.Privacy.Epsilon)
-			s, h, _ := statetest.Opened(t)
-			v := At(t, s, state.PrivacyPath)
+			s, h, _ := tabtest.Opened(t)
+			v := At(t, s, page.PrivacyPath)
 			v.worker, v.began = h, h.Workers
-			statetest.Summing(s)
+			tabtest.Summing(s)
 			answered(v)
 			v.Deliver(draft.SetEpsilon{Text: words.Cost(d.Privacy.Epsilon)})
 			v.Settle()
@@ -50,7 +50,7 @@ func TestStepsSayOneEpsilon(t *testing.T) {
 				}
 			}
 			says("step 3", "statement")
-			v.To(state.ReleasePath)
+			v.To(page.ReleasePath)
 			answered(v)
 			v.Settle()
 			says("the statement of step 4", "statement")
@@ -64,7 +64,7 @@ func TestStepsSayOneEpsilon(t *testing.T) {
 				t.Fatalf("the worker is asked for ε = %g", in.Epsilon)
 			}
 			h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(text), Kept: true, Entry: "e1"})
-			v.To(state.ResultPath)
+			v.To(page.ResultPath)
 			says("the result", "statement")
 		})
 	}
@@ -91,10 +91,10 @@ func plain(e app.UI) string {
 
 // A click counts where the guard lets it, and then the worker is asked once.
 func TestAClickThatDoesNotCountReleasesNothing(t *testing.T) {
-	s, h, _ := statetest.Opened(t)
-	v := At(t, s, state.ReleasePath)
+	s, h, _ := tabtest.Opened(t)
+	v := At(t, s, page.ReleasePath)
 	v.worker, v.began = h, h.Workers
-	statetest.Summing(s)
+	tabtest.Summing(s)
 	answered(v)
 	v.Settle()
 	var pressed []string
@@ -118,11 +118,11 @@ func TestAClickThatDoesNotCountReleasesNothing(t *testing.T) {
 
 // Who the people are is asked in place, and each answer puts the focus on what comes next.
 func TestThePeopleAreAskedInPlace(t *testing.T) {
-	s, h, _ := statetest.Opened(t)
-	v := At(t, s, state.ReleasePath)
+	s, h, _ := tabtest.Opened(t)
+	v := At(t, s, page.ReleasePath)
 	v.worker, v.began = h, h.Workers
 	h.Say(protocol.LedgerRequest.Name, ledgerOf(1))
-	statetest.Summing(s)
+	tabtest.Summing(s)
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 2})
 	if v.Settle(); !v.Has("people-0") || !v.Press("people-other") || v.Screen.Focused != "population" || !v.Has("population") {

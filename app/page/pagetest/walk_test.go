@@ -12,10 +12,10 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/page"
+	"privatepca/app/page/tabtest"
 	"privatepca/app/pages/result"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
 	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -45,18 +45,18 @@ func walks(t *testing.T, usual, short, slow int, walked func(t *testing.T, seed 
 func walked(t *testing.T, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	documents := []string{"found/factors", "found/plane", "found/again", "found/none", "found/rows"}
-	show := func(s *state.State) {
+	show := func(s *tabtest.State) {
 		s.Show(protocol.Released{Document: string(document(t, documents[random.IntN(len(documents))])), Entry: []string{"", "e1"}[random.IntN(2)]}, nil)
 	}
 	v := withRelease(t, documents[random.IntN(len(documents))], "")
 	v.Screen.Texts = map[string][]byte{"factors.json": document(t, "found/factors"), "again.json": document(t, "found/again"), "rows.csv": []byte("x1,x2\n1,2\n"), "ledger.json": []byte("{}"), "labels.txt": []byte("x1\tThe first\nx2=The second\n")}
 	switch seed % 3 {
 	case 0:
-		v.To(state.LedgerPath)
+		v.To(page.LedgerPath)
 		keeps(v)
 	case 1:
-		statetest.Summing(v.State)
-		v.To(state.ReleasePath)
+		tabtest.Summing(v.State)
+		v.To(page.ReleasePath)
 		keeps(v)
 	}
 	var did []string
@@ -69,18 +69,18 @@ func walked(t *testing.T, seed uint64) {
 		v.Screen.Typed = map[string]client.NamedFile{"about-labels": {Name: "labels.txt"}, "apply-text": {Name: "rows.csv"}}
 		switch random.IntN(24) {
 		case 0, 4, 5, 6:
-			pages := append(state.ResultPaths(), state.HelpPath, state.LedgerPath, state.ReleasePath)
+			pages := append(page.ResultPaths(), page.HelpPath, page.LedgerPath, page.ReleasePath)
 			v.To(pages[random.IntN(len(pages))])
 			did = append(did, "go to another page")
 		case 1:
-			v.State.Notice.Fault = state.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: random.IntN(2) == 0})
+			v.State.Notice.Fault = job.Stopped(&fault.Error{Code: fault.CodeRefused, Message: "Every draw was refused.", Spent: random.IntN(2) == 0})
 			v.State.Change()
 			did = append(did, "meet an error")
 		case 2:
 			show(v.State)
 			did = append(did, "another release comes into view")
 		case 3:
-			v.State.Lost()
+			v.State.Deliver(job.StartAfresh{})
 			did = append(did, "lose the worker")
 		default:
 			did = append(did, act(v, random))

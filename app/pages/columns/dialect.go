@@ -8,6 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
@@ -22,6 +24,7 @@ type dialect struct {
 	InDoubt bool             // the curator has to say that it is read as it is meant
 	Opening string           // the file whose header is on its way; "" for none
 	First   *protocol.Looked // its first rows, while they are shown
+	Book    bool             // one of its sheets lists variables: it is no table
 }
 
 // Draw implements ui.Drawn.
@@ -45,17 +48,21 @@ func (v dialect) Draw(to *ui.Inbox) app.UI {
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
 			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
-			to.Button("dialect-right", "It is right", panel.Wanted{Act: effect.ReadRight}, "btn-s"), v.compareEncodings(to)))
+			to.Button("dialect-right", "It is right", job.Do{Act: job.ReadRight}, "btn-s"), v.compareEncodings(to)))
 	}
 	if q := v.hiddenQuestion(to); q != nil {
 		content = []app.UI{q}
 	}
 	if len(about.LeftOut) > 0 {
-		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
+		content = append(content, app.P().ID("left-out").Class("help").Text(language.Say("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+".")))
 	}
 	content = append(content, app.Div().Class("row").Body(v.fields(to)...), v.rowFields(to), ui.Slot(v.opening()), v.firstRows(to))
-	return panel.Fold("dialect", "Change", []app.UI{app.Text("How the file is read: " + says)}, content...).
-		Open(doubts || v.First != nil || len(about.Parts) > 1)
+	tables := len(about.Parts)
+	if v.Book {
+		tables--
+	}
+	return panel.Fold("dialect", "Change", []app.UI{app.Text(language.Say("How the file is read: " + says))}, content...).
+		Open(doubts || v.First != nil || tables > 1)
 }
 
 // compareEncodings offers to show how the first cells look in other encodings, where that is in doubt.
@@ -63,7 +70,7 @@ func (v dialect) compareEncodings(to *ui.Inbox) app.UI {
 	if v.First != nil || !slices.Contains(v.About.Doubts, schema.DoubtEncoding) {
 		return ui.Slot()
 	}
-	return ui.Slot(to.Button("compare-encodings", "Compare encodings", panel.Wanted{Act: effect.Look}, "btn-s"))
+	return ui.Slot(to.Button("compare-encodings", "Compare encodings", job.Do{Act: job.Look}, "btn-s"))
 }
 
 // doubt says what was guessed, and what the names look like.
@@ -77,7 +84,7 @@ func doubt(kinds []string, guess *schema.Dialect, names string) string {
 
 // choose is one choice. It reads the file again.
 func (v dialect) choose(to *ui.Inbox, id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
-	return app.Div().Class("field").Body(app.Label().For(id).Text(label), to.Choose(id, value, options, func(chosen string) effect.Msg {
+	return app.Div().Class("field").Body(app.Label().For(id).Text(language.Say(label)), to.Choose(id, value, options, func(chosen string) effect.Msg {
 		next := v.About.Dialect
 		set(&next, chosen)
 		return ReadAs{v.About.Part, &next}
@@ -89,7 +96,7 @@ func (v dialect) opening() app.UI {
 	if v.Opening == "" {
 		return nil
 	}
-	return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + v.Opening + " …")
+	return app.P().ID("opening").Attr("role", "status").Text(language.Say("Reading the header of " + v.Opening + " …"))
 }
 
 // rowFields are the choices of which rows are records, and which cells have a name. They are open where one of them is doubtful or chosen.
@@ -112,7 +119,7 @@ func (v dialect) rowFields(to *ui.Inbox) app.UI {
 	if d.HeaderRows == 2 {
 		now = "names"
 	}
-	return app.Details().ID("dialect-rows").Open(open).Body(app.Summary().Text("Rows and levels"), app.Div().Class("row").Body(
+	return app.Details().ID("dialect-rows").Open(open).Body(app.Summary().Text(language.Say("Rows and levels")), app.Div().Class("row").Body(
 		v.choose(to, "dialect-first-cells", "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
 			[]ui.Option{{Value: "", Text: "have the header's first name"}, {Value: "names", Text: "have no name in the header"}}, func(d *schema.Dialect, v string) { d.RowNames = v != "" }),
 		v.choose(to, "dialect-below", "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"}), func(d *schema.Dialect, v string) {
@@ -148,9 +155,9 @@ func (v dialect) fields(to *ui.Inbox) []app.UI {
 	if len(about.Parts) > 1 {
 		var options []ui.Option
 		for _, p := range about.Parts {
-			options = append(options, ui.Option{Value: p, Text: words.Clip(p, 60)})
+			options = append(options, ui.Option{Value: p, Text: language.Keep(words.Clip(p, 60))})
 		}
-		fields = append(fields, app.Div().Class("field").Body(app.Label().For("dialect-part").Text("Sheet or file"),
+		fields = append(fields, app.Div().Class("field").Body(app.Label().For("dialect-part").Text(language.Say("Sheet or file")),
 			to.Choose("dialect-part", about.Part, options, func(part string) effect.Msg { return ReadAs{Part: part} }).Disabled(v.Opening != "")))
 	}
 	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
@@ -193,7 +200,7 @@ var (
 	encodings = encodingOptions()
 	// What a workbook hides is read or left out as the curator says; without an answer a sheet that hides something is not read to its end.
 	hiddenChoices = []ui.Option{{Value: "", Text: "none: say so if there are"}, {Value: "read", Text: "read them"}, {Value: "skip", Text: "leave them out"}}
-	delimiters    = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
+	delimiters    = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}, {Value: " ", Text: "space"}}
 )
 
 // encodingOptions are all of the Encoding standard, by name and by where each is used.
@@ -253,15 +260,15 @@ func (v dialect) readings(to *ui.Inbox) app.UI {
 	for _, r := range v.First.Readings {
 		next := v.About.Dialect
 		next.Encoding = r.Encoding
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(r.Encoding.String()), app.Td().Text(strings.Join(r.Cells, " · ")),
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(language.Say(r.Encoding.String())), app.Td().Text(language.Say(strings.Join(r.Cells, " · "))),
 			app.Td().Body(to.Button("read-as-"+string(r.Encoding), "Read it so", ReadAs{v.About.Part, &next}, "btn-s").
-				Aria("label", "Read it as "+r.Encoding.String()).Disabled(v.Opening != ""))))
+				Aria("label", language.Say("Read it as "+r.Encoding.String())).Disabled(v.Opening != ""))))
 	}
 	if rows == nil {
 		return ui.Slot()
 	}
-	return ui.Slot(app.Div().ID("readings").Body(app.P().Text("How its first cells look in the encodings that fit, the likeliest first. Take the one in which all of them are words. Others are under Characters."),
-		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "Encodings compared").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...)))))
+	return ui.Slot(app.Div().ID("readings").Body(app.P().Text(language.Say("How its first cells look in the encodings that fit, the likeliest first. Take the one in which all of them are words. Others are under Characters.")),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Encodings compared")).Body(app.Table().Class("rows").Body(app.TBody().Body(rows...)))))
 }
 
 // numberMarks are the ways to write numbers, as "grouping/decimal".
@@ -284,7 +291,7 @@ func numberMarks(d schema.Dialect) []ui.Option {
 func (v dialect) firstRows(to *ui.Inbox) app.UI {
 	l := v.First
 	if l == nil {
-		return ui.Slot(app.P().Body(to.Button("look", "Show the first rows", panel.Wanted{Act: effect.Look}, "btn-s"), app.Span().Class("help").Text(" On this screen alone. Nothing keeps them, and they are gone when a release begins.")))
+		return ui.Slot(app.P().Body(to.Button("look", "Show the first rows", job.Do{Act: job.Look}, "btn-s"), app.Span().Class("help").Text(language.Say(" On this screen alone. Nothing keeps them, and they are gone when a release begins."))))
 	}
 	var rows []app.UI
 	for i, cells := range l.Rows {
@@ -304,9 +311,9 @@ func (v dialect) firstRows(to *ui.Inbox) app.UI {
 	}
 	return ui.Slot(app.Div().ID("first-rows").Body(
 		v.readings(to),
-		app.P().Class("help").Text("These are the first rows. They are on this screen only. Nothing keeps them, and they disappear when a release begins. Take no bounds from them: they are data of real people."),
-		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "The first rows").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
-		to.Button("look-away", "Hide them", panel.Wanted{Act: effect.LookAway}, "btn-s")))
+		app.P().Class("help").Text(language.Say("These are the first rows. They are on this screen only. Nothing keeps them, and they disappear when a release begins. Take no bounds from them: they are data of real people.")),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("The first rows")).Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
+		to.Button("look-away", "Hide them", job.Do{Act: job.LookAway}, "btn-s")))
 }
 
 // hiddenQuestion asks what becomes of rows and columns that the open sheet hides; nil where it hides none, or that was answered.
@@ -320,6 +327,6 @@ func (v dialect) hiddenQuestion(to *ui.Inbox) app.UI {
 		next.Hidden = hidden
 		return to.Button(id, text, ReadAs{about.Part, &next}, "btn-s")
 	}
-	return ui.Note("note-caution", "warn", app.P().ID("hidden-question").Text("This sheet hides rows or columns, by hand, by a filter or in a collapsed group. Are they part of the table? People who withdrew are often hidden. Nothing is read to its end before you say it."),
+	return ui.Note("note-caution", "warn", app.P().ID("hidden-question").Text(language.Say("This sheet hides rows or columns, by hand, by a filter or in a collapsed group. Are they part of the table? People who withdrew are often hidden. Nothing is read to its end before you say it.")),
 		answer("hidden-skip", "Leave them out", "skip"), answer("hidden-read", "Read them", "read"))
 }

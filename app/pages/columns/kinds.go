@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/plan"
@@ -46,25 +47,25 @@ func (k kinds) wantedPanel(to *ui.Inbox) app.UI {
 	a := &k.Answers
 	titled := func(rule schema.NormRule, text string) app.UI {
 		if rule == k.Recommended {
-			return app.Span().Body(app.Text(text+" "), ui.Badge("recommended", "good"))
+			return app.Span().Body(app.Text(language.Say(text+" ")), ui.Badge("recommended", "good"))
 		}
-		return app.Text(text)
+		return app.Text(language.Say(text))
 	}
 	choice := func(id string, rule schema.NormRule, text app.UI, more string) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
-			to.Again(to.Radio(id, "wanted", on, draft.ChooseRule{Rule: rule}), draft.ConfirmRule{Rule: rule}), app.Span().Body(text, app.Small().Text(more)))
+			to.Again(to.Radio(id, "wanted", on, draft.ChooseRule{Rule: rule}), draft.ConfirmRule{Rule: rule}), app.Span().Body(text, app.Small().Text(language.Say(more))))
 	}
 	return app.FieldSet().ID("wanted").Class("stack-s").Body(
-		app.Legend().Class("vh").Text("What should the components describe?"),
-		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
+		app.Legend().Class("vh").Text(language.Say("What should the components describe?")),
+		app.H2().Aria("hidden", "true").Text(language.Say("What should the components describe?")),
 		choice("wanted-mean", schema.Mean, titled(schema.Mean, "Which columns go together"),
 			"How people differ: what most call PCA. Each record is its distance from a noisy mean, column by column in units of that column’s noisy spread, and long records are cut. Mean, spread and length are paid for from the same budget. The result says how many directions relate columns, with an interval for each loading."),
 		choice("wanted-sign", schema.Sign, titled(schema.Sign, "Directions from a private mean"),
 			"Each row gives its direction from a noisy mean of all columns, which is released too: the spatial sign. Lengths do not count, so skewed columns can lead a direction that relates nothing. It also works without a δ. Eigenvalues are shares, not variances."),
 		choice("wanted-pairs", schema.Pairs, titled(schema.Pairs, "Variation about the mean, by pairs"),
 			"How people differ, without a mean: random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
-		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
+		choice("wanted-moment", schema.Clip, app.Text(language.Say("The raw second moment (the paper’s)")),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
 }
@@ -72,7 +73,7 @@ func (k kinds) wantedPanel(to *ui.Inbox) app.UI {
 // comparedBy says in a line how people are compared.
 func comparedBy(a *draft.Answers) []app.UI {
 	said := func(bold, more string) []app.UI {
-		return []app.UI{ui.Icon("check"), app.Text(" "), app.B().Text(bold), app.Text(more)}
+		return []app.UI{ui.Icon("check"), app.Text(" "), app.B().Text(language.Say(bold)), app.Text(language.Say(more))}
 	}
 	switch {
 	case a.Rule == schema.Mean && a.Equal:
@@ -90,13 +91,13 @@ func comparedBy(a *draft.Answers) []app.UI {
 // encodingPanel asks how a record becomes a vector of bounded length.
 func (k kinds) encodingPanel(to *ui.Inbox) app.UI {
 	if a := &k.Answers; a.Rule == schema.Mean && a.Equal { // then neither scaling nor reach changes anything
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), ui.Slot(k.equalField(to)))
+		return app.Div().Class("stack").Body(app.H2().Text(language.Say("Scale of a record")), ui.Slot(k.equalField(to)))
 	}
 	if draft.AboutMean(k.Answers.Rule) {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(k.scalingField(to), k.weightField(to)), ui.Slot(k.equalField(to)))
+		return app.Div().Class("stack").Body(app.H2().Text(language.Say("Scale of a record")), app.Div().Class("cols-2").Body(k.scalingField(to), k.weightField(to)), ui.Slot(k.equalField(to)))
 	}
 	return app.Div().Class("stack").Body(
-		app.H2().Text("Length of a record"),
+		app.H2().Text(language.Say("Length of a record")),
 		k.normPanel(to),
 		ui.Slot(k.boundLine()),
 		app.Div().Class("cols-2").Body(k.centreField(to), k.scalingField(to), k.weightField(to)),
@@ -112,11 +113,11 @@ func (k kinds) equalField(to *ui.Inbox) app.UI {
 	}
 	choice := func(id string, equal bool, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			to.Radio(id, "equal", a.Equal == equal, draft.CountEqually{On: equal}), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			to.Radio(id, "equal", a.Equal == equal, draft.CountEqually{On: equal}), app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(more))))
 	}
 	return app.FieldSet().ID("columns-count").Class("panel stack-s").Body(
-		app.Legend().Class("vh").Text("How much does a column count?"),
-		app.H3().Aria("hidden", "true").Text("How much does a column count?"),
+		app.Legend().Class("vh").Text(language.Say("How much does a column count?")),
+		app.H3().Aria("hidden", "true").Text(language.Say("How much does a column count?")),
 		choice("by-variance", false, "In the units of its bounds", "A column that varies over all of its range counts more than one that hardly varies: directions of the covariance."),
 		choice("equally", true, "Every column counts equally", "Directions of the correlations: each column is divided by its released spread, and a category counts as one column. It costs nothing more."),
 	)
@@ -127,16 +128,16 @@ func (k kinds) normPanel(to *ui.Inbox) app.UI {
 	a := &k.Answers
 	choice := func(id string, n draft.Norm, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			to.Radio(id, "norm", a.Norm() == n, draft.SetNorm{Norm: n}), app.Span().Body(app.Text(text), app.Small().Text(more)))
+			to.Radio(id, "norm", a.Norm() == n, draft.SetNorm{Norm: n}), app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(more))))
 	}
 	always := "No record is changed, but the noise is the largest."
 	if r := k.AlwaysFits; r > 0 {
 		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
 	}
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
-		app.Legend().Class("vh").Text("How long may a record be?"),
-		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
-		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
+		app.Legend().Class("vh").Text(language.Say("How long may a record be?")),
+		app.H3().Aria("hidden", "true").Text(language.Say("How long may a record be? (norm bound R)")),
+		app.P().Class("help").Text(language.Say("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends.")),
 		choice("norm-always", draft.NormAlways, "As long as its columns’ bounds allow", always),
 		choice("norm-typed", draft.NormTyped, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
 		ui.Slot(k.boundField(to)),
@@ -163,10 +164,10 @@ func (k kinds) boundField(to *ui.Inbox) app.UI {
 		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(k.AlwaysFits))
 	}
 	return app.Div().Class("field choice-more").Body(
-		app.Label().For("norm-bound").Text("Norm bound R"),
+		app.Label().For("norm-bound").Text(language.Say("Norm bound R")),
 		app.Div().Class("row").Body(ui.Invalid(in, a.Fault("norm_bound"), "norm-bound-fault"), origin),
 		ui.Fault("norm-bound-fault", a.Fault("norm_bound")),
-		app.P().Class("help").Text(help),
+		app.P().Class("help").Text(language.Say(help)),
 	)
 }
 
@@ -212,7 +213,7 @@ func (k kinds) centreField(to *ui.Inbox) app.UI {
 		centreShare = k.share(to, "centre-share", "Share of ε for the mean", a.CentreShare, func(text string) effect.Msg { return draft.SetCentreShare{Text: text} })
 	}
 	return app.Div().Class("field").Body(
-		app.Label().For("centre").Text("Centre"),
+		app.Label().For("centre").Text(language.Say("Centre")),
 		to.Choose("centre", chosen, options, func(v string) effect.Msg {
 			if v == privateMean {
 				return draft.DrawCentre{}
@@ -220,19 +221,19 @@ func (k kinds) centreField(to *ui.Inbox) app.UI {
 			return draft.SetCentre{Centre: schema.Centre(v)}
 		}).Class("w-full").Aria("describedby", "centre-fault"),
 		ui.Fault("centre-fault", a.Fault("centre", "steps.centre")),
-		app.P().Class("help").Text(help),
+		app.P().Class("help").Text(language.Say(help)),
 		ui.Slot(centreShare),
 	)
 }
 
 func (k kinds) scalingField(to *ui.Inbox) app.UI {
 	return app.Div().Class("field").Body(
-		app.Label().For("scaling").Text("Scaling of numbers"),
+		app.Label().For("scaling").Text(language.Say("Scaling of numbers")),
 		to.Choose("scaling", string(k.Answers.Scaling), []ui.Option{
 			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
 			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
 		}, func(v string) effect.Msg { return draft.SetScaling{Scaling: schema.Scaling(v)} }).Class("w-full"),
-		app.P().Class("help").Text(scalingHelp[k.Answers.Scaling]),
+		app.P().Class("help").Text(language.Say(scalingHelp[k.Answers.Scaling])),
 	)
 }
 
@@ -243,12 +244,12 @@ func (k kinds) weightField(to *ui.Inbox) app.UI {
 		equal, help = "equal", "Each column is shortened until its two farthest values lie as far apart as those of any other: a category counts as much as a number. Only public bounds and levels are used."
 	}
 	return app.Div().Class("field").Body(
-		app.Label().For("weights").Text("Weight of columns"),
+		app.Label().For("weights").Text(language.Say("Weight of columns")),
 		to.Choose("weights", equal, []ui.Option{
 			{Value: "scaled", Text: "As scaled"},
 			{Value: "equal", Text: "Every column reaches equally far"},
 		}, func(v string) effect.Msg { return draft.ReachEqually{On: v == "equal"} }).Class("w-full"),
-		app.P().Class("help").Text(help),
+		app.P().Class("help").Text(language.Say(help)),
 	)
 }
 
@@ -273,11 +274,11 @@ func (k kinds) boundLine() app.UI {
 		near = "t-a"
 	}
 	less := words.Three(always * always / (r * r))
-	return app.Raw(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
+	return app.Raw(language.Markup(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
 		words.Three(always), words.Three(r), words.Three(always), less) +
 		`<path class="ax" d="M8 34H632"/>` +
 		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, ui.Px(x), ui.Px(x)) +
 		text(x, 12, near, "R = "+words.Three(r)) + text(x, 56, near, "noise × 1") +
 		`<path class="ax" d="M608 22v24"/>` +
-		text(640, 12, "e", words.Three(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`)
+		text(640, 12, "e", words.Three(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`))
 }

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/typed"
@@ -36,13 +37,13 @@ func (m missing) Draw(to *ui.Inbox) app.UI {
 	if m.AsMean {
 		rule = "A missing cell counts as the mean of its column."
 	}
-	return panel.Fold("missing", "Change", []app.UI{app.Text("Missing values: " + stands)},
+	return panel.Fold("missing", "Change", []app.UI{app.Text(language.Say("Missing values: " + stands))},
 		app.Div().Class("stack-s").Body(
 			app.Div().Class("field").Body(
-				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
+				app.Label().For("missing-values").Text(language.Say("Further cells that mean “no value”, one a line")),
 				to.Lines("missing-values", shown, 3, func(lines string) effect.Msg { return draft.SetMissing{Lines: lines} }).Class("w-l"),
-				app.P().Class("help").Text("Write codes such as NA or -9. They apply to every column without a list of its own (“More” in its row). An empty cell always means no value."),
+				app.P().Class("help").Text(language.Say("Write codes such as NA or -9. They apply to every column without a list of its own (“More” in its row). An empty cell always means no value.")),
 			),
-			app.P().Class("help").Text(rule+" A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),
+			app.P().Class("help").Text(language.Say(rule+" A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it.")),
 		))
 }

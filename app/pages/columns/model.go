@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/pages/columns/table"
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
@@ -18,9 +19,12 @@ type Model struct {
 	Table table.View
 	Asked bool // the way on was tried while answers were missing
 
+	NoBook bool // there is no codebook: the sheet that looks like one is not offered any more
+
 	// What was open on this visit stays open:
+	Book  bool // what takes a codebook
 	Rows  bool // weights or clusters of rows, where any were stated
-	Unit  bool // who one person is, where that was open
+	Unit  bool // who one person is, until one choice answers it
 	Kinds bool // how people are compared, where that asks for more than a choice
 }
 
@@ -33,8 +37,8 @@ func Arrived(m Model, d *draft.Draft, find string) Model {
 func Seen(m Model, d *draft.Draft) Model {
 	a := &d.Answers
 	m.Rows = m.Rows || rowsStated(a)
-	m.Unit = m.Unit || a.UnitFault() != "" || hints(a) // what a schema says of the person must be seen
-	m.Kinds = m.Kinds || !draft.AboutMean(a.Rule)      // which asks how long a record may be
+	m.Unit = a.UnitFault() != "" || hints(a) || m.Unit && a.Unit != draft.UnitRow // what a schema says of the person must be seen
+	m.Kinds = m.Kinds || !draft.AboutMean(a.Rule)                                 // which asks how long a record may be
 	return m
 }
 
@@ -68,6 +72,10 @@ type (
 		Heading codebook.Heading
 		Title   string
 	}
+	// OpenBook shows what takes a codebook.
+	OpenBook struct{}
+	// HaveNone says that there is no codebook, or another than the sheet that is offered.
+	HaveNone struct{}
 	// Template saves the list of the columns to fill in, as a workbook or as CSV.
 	Template struct{ Workbook bool }
 )
@@ -78,6 +86,8 @@ func (BookChosen) columns() {}
 func (UseBook) columns()    {}
 func (BookTyped) columns()  {}
 func (TellBook) columns()   {}
+func (OpenBook) columns()   {}
+func (HaveNone) columns()   {}
 func (Template) columns()   {}
 
 // Update takes what happened. Names are those of the file's columns.
@@ -88,20 +98,26 @@ func Update(m Model, d *draft.Draft, names []string, msg Msg) (Model, []effect.E
 		if m.Asked = len(lacks) > 0; m.Asked {
 			return m, []effect.Effect{effect.Focus{ID: lacks[0].ID}}
 		}
-		return m, []effect.Effect{effect.Do{Act: effect.GoOn}}
+		return m, []effect.Effect{effect.Tell{Msg: job.Do{Act: job.GoOn}}}
 	case ReadAs:
-		return m, []effect.Effect{effect.ReadAs(msg)}
+		return m, []effect.Effect{effect.Tell{Msg: job.ReadAs(msg)}}
 	case BookChosen:
 		if len(msg.Files) == 1 {
-			return m, []effect.Effect{effect.ReadBook{File: msg.Files[0]}}
+			return m, []effect.Effect{effect.Tell{Msg: job.ReadBook{File: msg.Files[0]}}}
 		}
+	case OpenBook:
+		m.Book, m.NoBook = true, true
+		return m, []effect.Effect{effect.Focus{ID: "codebook"}}
+	case HaveNone:
+		m.NoBook = true
+		return m, []effect.Effect{effect.Focus{ID: "codebook"}}
 	case UseBook:
 		return m, []effect.Effect{effect.TakeText{ID: "book-paste", Done: func(f effect.File) effect.Msg { return BookTyped{f} }}}
 	case BookTyped:
 		msg.File.Name = "what was pasted"
-		return m, []effect.Effect{effect.ReadBook(msg)}
+		return m, []effect.Effect{effect.Tell{Msg: job.ReadBook(msg)}}
 	case TellBook:
-		return m, []effect.Effect{effect.TellBook(msg)}
+		return m, []effect.Effect{effect.Tell{Msg: job.TellBook(msg)}}
 	case Template:
 		list := codebook.Template(d.Answers.Schema(), names)
 		if msg.Workbook {
@@ -121,6 +137,10 @@ func UpdateTable(m Model, d *draft.Draft, file string, msg table.Msg) (next Mode
 // After is what an answer leads to on this page.
 func After(msg draft.Msg) []effect.Effect {
 	switch msg := msg.(type) {
+	case draft.SetUnit:
+		if msg.Unit == draft.UnitRow { // which answers it whole: it is one sentence from then on
+			return []effect.Effect{effect.Focus{ID: "who-said"}}
+		}
 	case draft.UsePersonHint:
 		return []effect.Effect{effect.Focus{ID: "rows-per-person"}}
 	case draft.FillIn:
@@ -129,7 +149,7 @@ func After(msg draft.Msg) []effect.Effect {
 		if n == 0 && labels > 0 {
 			said = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), msg.Book.Name)
 		}
-		return []effect.Effect{effect.Say{Text: said}, effect.Do{Act: effect.LeaveBook}}
+		return []effect.Effect{effect.Tell{Msg: job.Say{Text: said}}, effect.Tell{Msg: job.Do{Act: job.LeaveBook}}}
 	}
 	return nil
 }

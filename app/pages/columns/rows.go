@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -41,7 +42,7 @@ func (r rows) Draw(to *ui.Inbox) app.UI {
 	if r.Stated {
 		summary += ": stated"
 	}
-	return ui.Slot(panel.Fold("rows", "Open", []app.UI{app.Text(summary)},
+	return ui.Slot(panel.Fold("rows", "Open", []app.UI{app.Text(language.Say(summary))},
 		app.Div().Body(
 			to.Tick("row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
 				r.Weight.On, func(on bool) effect.Msg { return draft.WeighRows{On: on} }),
@@ -58,12 +59,12 @@ func (r rows) fields(to *ui.Inbox) app.UI {
 	}
 	var warning app.UI
 	if w := r.Weight.Stated(); w != nil {
-		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
+		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(language.Say(words.RowWeight(w.Column, w.Maximum))))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("cols-3 choice-more").Body(
 			app.Div().Class("field").Body(
-				app.Label().For("row-weight-column").Text("Column of weights"),
+				app.Label().For("row-weight-column").Text(language.Say("Column of weights")),
 				ui.Invalid(to.Line("row-weight-column", r.Weight.Column, func(text string) effect.Msg { return draft.SetWeightColumn{Text: text} }).
 					Attr("list", "row-weight-columns").Class("w-full"), r.ColumnFault, "row-weight-column-fault"),
 				ui.Fault("row-weight-column-fault", r.ColumnFault),

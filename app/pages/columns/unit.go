@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -44,28 +45,28 @@ func unitOf(a *draft.Answers, refused []*fault.Error, open bool) unit {
 // Draw implements ui.Drawn.
 func (u unit) Draw(to *ui.Inbox) app.UI {
 	if u.Wrong != "" {
-		return panel.Fold("who", "Answer", []app.UI{app.Text("Who is one person in this file? "), ui.Badge("to do: "+u.Wrong, "none")}, u.panel(to)).Open(u.Open)
+		return panel.Fold("who", "Answer", []app.UI{app.Text(language.Say("Who is one person in this file? ")), ui.Badge("to do: "+u.Wrong, "none")}, u.panel(to)).Open(u.Open)
 	}
 	column := ""
 	if u.Unit == draft.UnitColumn {
 		column = u.Column
 	}
-	said := []app.UI{ui.Icon("check"), app.Text(" One person is "), app.B().Text(words.Unit(u.M, column)), app.Text(".")}
+	said := []app.UI{ui.Icon("check"), app.Text(language.Say(" One person is ")), app.B().Text(language.Say(words.Unit(u.M, column))), app.Text(".")}
 	return panel.Fold("who", "Change", said, u.panel(to)).Open(u.Open)
 }
 
 // panel asks who is one person.
 func (u unit) panel(to *ui.Inbox) app.UI {
 	choice := func(id string, unit draft.Unit, text, more string) app.UI {
-		words := app.Span().Text(text)
+		words := app.Span().Text(language.Say(text))
 		if more != "" {
-			words = app.Span().Body(app.Text(text), app.Small().Text(more))
+			words = app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(more)))
 		}
 		return app.Label().Class("choice").Body(to.Radio(id, "unit", u.Unit == unit, draft.SetUnit{Unit: unit}), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("stack-s").Body(
-		app.Legend().Class("vh").Text("Who is one person in this file?"),
-		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If one household has three rows and you answer “one row”, its protection is three times weaker."),
+		app.Legend().Class("vh").Text(language.Say("Who is one person in this file?")),
+		app.P().Class("help").Text(language.Say("The guarantee protects one person, so the page cannot guess this. If one household has three rows and you answer “one row”, its protection is three times weaker.")),
 		ui.Slot(u.hint(to)),
 		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
 		choice("unit-rows", draft.UnitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
@@ -85,8 +86,8 @@ func (u unit) hint(to *ui.Inbox) app.UI {
 		who = "The site around this page"
 	}
 	return app.Div().ID("person-hint").Class("row").Body(
-		app.P().Class("help grow").Body(app.Text(who+" says that the column "), app.Code().Text(u.Hint),
-			app.Text(" names the person. Whether it does is yours to say.")),
+		app.P().Class("help grow").Body(app.Text(language.Say(who+" says that the column ")), app.Code().Text(u.Hint),
+			app.Text(language.Say(" names the person. Whether it does is yours to say."))),
 		to.Button("person-hint-use", "It does", draft.UsePersonHint{}, "btn-s"))
 }
 
@@ -98,7 +99,7 @@ func (u unit) details(to *ui.Inbox) app.UI {
 	var column app.UI
 	if u.Unit == draft.UnitColumn {
 		column = app.Div().Class("field").Body(
-			app.Label().For("person-column").Text("Column that names the person"),
+			app.Label().For("person-column").Text(language.Say("Column that names the person")),
 			ui.Invalid(to.Line("person-column", u.Column, func(text string) effect.Msg { return draft.SetPersonColumn{Text: text} }).
 				Attr("list", "person-columns").Class("w-l"), u.ColumnFault, "person-column-fault"),
 			ui.Fault("person-column-fault", u.ColumnFault),
@@ -106,7 +107,7 @@ func (u unit) details(to *ui.Inbox) app.UI {
 		)
 	}
 	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
-		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
+		app.Label().For("rows-per-person").Text(language.Say("Most rows of one person, m")),
 		ui.Invalid(to.Line("rows-per-person", u.Rows, func(text string) effect.Msg { return draft.SetRows{Text: text} }).
 			Class("w-s").Attr("inputmode", "numeric"), u.RowsFault, "rows-per-person-fault"),
 		ui.Fault("rows-per-person-fault", u.RowsFault),

@@ -3,12 +3,14 @@ package columns
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
-	"privatepca/app/panel"
+	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -31,10 +33,11 @@ func unmatchedOf(list *protocol.Unmatching, a *draft.Answers) unmatched {
 	if list == nil {
 		return u
 	}
+	places := draft.Places(a)
 	for i := range list.Columns {
-		p := place{At: draft.Index(a, list.Columns[i].Column)}
-		if p.At >= 0 {
-			p.Column = a.Columns[p.At]
+		p := place{At: -1}
+		if at, there := places[strings.TrimSpace(list.Columns[i].Column)]; there {
+			p = place{at, a.Columns[at]}
 		}
 		u.Columns = append(u.Columns, p)
 	}
@@ -48,19 +51,19 @@ func (u unmatched) Draw(to *ui.Inbox) app.UI {
 		return ui.Slot()
 	}
 	body := []app.UI{
-		app.H2().ID("unmatched").TabIndex(-1).Text("Values that match no level"),
-		app.P().Class("help").Text("They are on this screen only, and disappear when a release begins. Each stands for 10 people or more. " +
-			"What you choose here is used when the file is read again. It is kept in config.json, which then holds these values: do not publish that file. The release says that values were recoded, and not which."),
+		app.H2().ID("unmatched").TabIndex(-1).Text(language.Say("Values that match no level")),
+		app.P().Class("help").Text(language.Say("They are on this screen only, and disappear when a release begins. Each stands for 10 people or more. " +
+			"What you choose here is used when the file is read again. It is kept in config.json, which then holds these values: do not publish that file. The release says that values were recoded, and not which.")),
 	}
 	if len(list.Columns) == 0 {
-		body = append(body, app.P().Text("Each value is a level of its column, or missing."))
+		body = append(body, app.P().Text(language.Say("Each value is a level of its column, or missing.")))
 	}
 	for i, p := range u.Columns {
 		if p.At >= 0 {
 			body = append(body, p.values(to, i, &list.Columns[i]))
 		}
 	}
-	body = append(body, to.Button("unmatched-hide", "Hide them", panel.Wanted{Act: effect.HideUnmatched}, "btn-s"))
+	body = append(body, to.Button("unmatched-hide", "Hide them", job.Do{Act: job.HideUnmatched}, "btn-s"))
 	return ui.Slot(app.Section().Class("stack-s").Aria("labelledby", "unmatched").Body(body...))
 }
 
@@ -70,22 +73,22 @@ func (p place) values(to *ui.Inbox, at int, u *protocol.UnmatchedColumn) app.UI 
 	for i, v := range u.Values {
 		id := fmt.Sprintf("unmatched-%d-%d", at, i)
 		rows = append(rows, app.Tr().Body(
-			app.Td().Class("num").Text(words.Thousands(v.Count)),
+			app.Td().Class("num").Text(language.Say(words.Thousands(v.Count))),
 			app.Td().Class("word").Body(app.Label().For(id).Text(v.Text)),
 			app.Td().Body(p.decision(to, id, v.Text))))
 	}
 	rest := func(cells int64, what string) {
 		if cells > 0 {
-			rows = append(rows, app.Tr().Body(app.Td().Class("num").Text(words.Thousands(cells)), app.Td().Class("word muted").Text(what), app.Td()))
+			rows = append(rows, app.Tr().Body(app.Td().Class("num").Text(language.Say(words.Thousands(cells))), app.Td().Class("word muted").Text(language.Say(what)), app.Td()))
 		}
 	}
 	rest(u.Cells, words.Count(int64(u.Others), "other value"))
 	rest(u.Untold, "long values, or values that were not told apart")
-	return app.Div().Class("table-wrap").TabIndex(0).Aria("label", "Values of "+u.Column+" that match no level").Body(
+	return app.Div().Class("table-wrap").TabIndex(0).Aria("label", language.Say("Values of "+u.Column+" that match no level")).Body(
 		app.Table().Class("data").Body(
 			app.Caption().Text(u.Column),
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Class("num").Text("Cells"), app.Th().Scope("col").Class("word").Text("Value"), app.Th().Scope("col").Text("Counts as"))),
+				app.Th().Scope("col").Class("num").Text(language.Say("Cells")), app.Th().Scope("col").Class("word").Text(language.Say("Value")), app.Th().Scope("col").Text(language.Say("Counts as")))),
 			app.TBody().Body(rows...)))
 }
 
@@ -96,7 +99,7 @@ func (p place) decision(to *ui.Inbox, id, value string) app.UI {
 	decisions := []draft.Decision{draft.LeaveValue, draft.MissingOne}
 	for i, level := range c.Levels {
 		if level != value {
-			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: "the level " + words.Clip(level, 40)})
+			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: "the level " + language.Keep(words.Clip(level, 40))})
 			decisions = append(decisions, draft.Decision(level))
 		}
 	}

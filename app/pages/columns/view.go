@@ -4,7 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
-	"privatepca/app/effect"
+	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/pages/columns/table"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
@@ -21,9 +22,10 @@ type Around struct {
 	Opening     string          // the file whose header is on its way; "" for none
 	First       *protocol.Looked
 	Unmatched   *protocol.Unmatching
-	Book        *draft.Book // a codebook that was read, and what it would change; nil for none
-	Telling     bool        // its columns can be told
-	Sheet       string      // a sheet of the workbook that lists variables; "" for none
+	Read        *protocol.Prepared // the file as it was last read; nil before
+	Book        *draft.Book        // a codebook that was read, and what it would change; nil for none
+	Telling     bool               // its columns can be told
+	Sheet       string             // a sheet of the workbook that lists variables; "" for none
 	Recommended schema.NormRule
 	Changes     int // that can be taken back
 	Kept        Kept
@@ -38,26 +40,26 @@ func View(m Model, in Around, to *ui.Inbox) []app.UI {
 	a := &in.Draft.Answers
 	refused := a.Refusals()
 	return []app.UI{
-		panel.Heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records: the largest value there belongs to a person."),
+		panel.Heading("Say what is public", "Who one person is, how people are compared, and the range of each column. None of it is read from your records."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-m").Body(
+				ui.Part(to, sheet{m.sheet(&in)}),
 				ui.Slot(in.People),
 				panel.Folds(
-					ui.Part(to, dialect{in.About, in.InDoubt, in.Opening, in.First}),
-					ui.Part(to, book{in.Book, in.Telling, in.Sheet, in.File, in.About.Book != "" && in.Book == nil && a.Tally.Open > 0, in.About.Book != "", in.Endings}),
-					ui.Part(to, unitOf(a, refused, m.Unit)),
+					ui.Part(to, dialect{in.About, in.InDoubt, in.Opening, in.First, in.Sheet != ""}),
+					ui.Part(to, bookOf(m, &in)),
+					ui.Part(to, unitOf(a, refused, m.Unit && (m.sheet(&in) == "" || m.Asked))),
 					ui.Part(to, kindsOf(&in.Draft, in.Recommended, m.Kinds)),
 					ui.Part(to, rowsOf(a, refused, m.Rows)),
 					ui.Part(to, missing{a.MissingValues, a.MissingTyped, a.Rule.AboutMean()}),
+					ui.Part(to, in.Kept),
 				),
 				app.Div().Class("stack-s").Body(
-					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
+					app.Div().Class("row between").Body(app.H2().ID("columns").TabIndex(-1).Text(language.Say("Columns and their bounds")), ui.Part(to, legend{})),
 					ui.Part(to, names{in.About.Columns}),
-					table.New(to, m.Table, *a),
-					ui.Part(to, legend{}),
+					table.New(to, m.Table, *a, fits(in.About.Columns, in.Read)),
 					ui.Part(to, unmatchedOf(in.Unmatched, a)),
 				),
-				ui.Part(to, in.Kept),
 			),
 			in.Rail,
 		),
@@ -78,14 +80,14 @@ type bar struct {
 func (b bar) Draw(to *ui.Inbox) app.UI {
 	text := app.P().ID("lacks").Class("help")
 	if len(b.Lacks) == 0 {
-		text.Text("Nothing is spent by going on.")
+		text.Text(language.Say("Nothing is spent by going on."))
 	} else {
-		runs := []app.UI{app.Text("Missing: ")}
+		runs := []app.UI{app.Text(language.Say("Missing: "))}
 		for i, l := range b.Lacks {
 			if i > 0 {
 				runs = append(runs, app.Text(", "))
 			}
-			runs = append(runs, app.A().Href("#"+l.ID).Text(l.Text))
+			runs = append(runs, app.A().Href("#"+l.ID).Text(language.Say(l.Text)))
 		}
 		text.Body(append(runs, app.Text("."))...)
 	}
@@ -93,8 +95,8 @@ func (b bar) Draw(to *ui.Inbox) app.UI {
 		text.Class("alarm").Attr("role", "alert")
 	}
 	return app.Div().Class("bar").Body(text,
-		to.Button("undo", "Undo", panel.Wanted{Act: effect.Undo}, "btn-quiet").Title("Takes the last answer back (Ctrl Z)").Disabled(b.Changes == 0),
-		app.A().Class("btn").Href(b.Start).Text("Back"),
+		to.Button("undo", "Undo", job.Do{Act: job.Undo}, "btn-quiet").Title(language.Say("Takes the last answer back (Ctrl Z)")).Disabled(b.Changes == 0),
+		app.A().Class("btn").Href(b.Start).Text(language.Say("Back")),
 		to.Button("to-privacy", "Choose the privacy", Onward{}, "btn-main").Disabled(b.Opening))
 }
 
@@ -104,9 +106,9 @@ type legend struct{}
 // Draw implements ui.Drawn.
 func (legend) Draw(*ui.Inbox) app.UI {
 	item := func(p schema.Provenance, text string) app.UI {
-		return app.Li().Body(ui.OriginBadge(p), app.Text(text))
+		return app.Li().Body(ui.OriginBadge(p), app.Text(language.Say(text)))
 	}
-	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
+	return app.Details().Body(app.Summary().Text(language.Say("What “from” means")), app.Ul().Class("help stack-s").Body(
 		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),
 		item(schema.Typed, " entered by you, from general knowledge."),
 		item(schema.FromHost, " said by the site around this page. You did not choose it, and the release would say so."),

@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/ui"
 	"privatepca/core/typed"
 	"privatepca/wasm/protocol"
@@ -163,7 +164,7 @@ func TestASpendingWithoutADocumentIsSaid(t *testing.T) {
 	if !strings.Contains(text, "no document, stays spent") || strings.Contains(text, "view-e2") || !strings.Contains(text, "view-e1") {
 		t.Error("the page does not tell them apart")
 	}
-	if _, effects := after(t, Model{}, Show{"e1"}); !reflect.DeepEqual(effects, []effect.Effect{effect.OpenEntry{ID: "e1"}}) {
+	if _, effects := after(t, Model{}, Show{"e1"}); !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.OpenEntry{Entry: "e1"}}}) {
 		t.Errorf("%+v", effects)
 	}
 }

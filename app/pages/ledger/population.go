@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -35,27 +36,27 @@ func (v population) Draw(to *ui.Inbox) app.UI {
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(words.Some(p.Fingerprints, 2)))}
 	var also, public, sum app.UI
 	if len(p.Names) > 1 {
-		also = app.P().Class("help").Text("Also called " + words.List(p.Names[1:]) + ".")
+		also = app.P().Class("help").Text(language.Say("Also called " + words.List(p.Names[1:]) + "."))
 	}
 	if p.Public {
-		public = ui.Note("note-caution", "warn", app.P().Text("A file was declared public. Its documents say “not private” and charge no budget."))
+		public = ui.Note("note-caution", "warn", app.P().Text(language.Say("A file was declared public. Its documents say “not private” and charge no budget.")))
 	}
 	if p.Relation != "" {
 		sum = sumOf(p)
 	} else if len(p.Names) > 0 {
-		sum = app.P().Class("help").Text("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset.")
+		sum = app.P().Class("help").Text(language.Say("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset."))
 	}
 	body = append(body, ui.Slot(also), ui.Slot(public), ui.Slot(sum))
 	body = append(body, entryTable(p, title, to))
 	if p.Relation != "" {
 		body = append(body, capForm(title, v.Cap, to), v.resetForm(title, to))
 	}
-	return app.Section().Class("stack").Aria("label", title).DataSet("population", title).Body(body...)
+	return app.Section().Class("stack").Aria("label", language.Say(title)).DataSet("population", title).Body(body...)
 }
 
 func sumOf(p *protocol.Population) app.UI {
 	if p.Refusal != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+words.Lower(fault.Sentence(p.Refusal))+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text(language.Say("Nothing more can be released: "+words.Lower(fault.Sentence(p.Refusal))+" Reset this budget to go on.")))
 	}
 	at := ", pure"
 	if p.Delta > 0 {
@@ -90,21 +91,21 @@ func sumOf(p *protocol.Population) app.UI {
 	}
 	var stated app.UI
 	if len(marks) > 0 {
-		stated = app.P().Class("help").Text("Stated in every later document: " + words.List(marks) + ".")
+		stated = app.P().Class("help").Text(language.Say("Stated in every later document: " + words.List(marks) + "."))
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+words.ThreeUp(p.Spent)), app.Text(" of "+words.Number(p.Cap)+at)),
-			app.P().Class("muted").Text(next)),
+			app.P().Body(app.B().Text(language.Say("ε = "+words.ThreeUp(p.Spent))), app.Text(language.Say(" of "+words.Number(p.Cap)+at))),
+			app.P().Class("muted").Text(language.Say(next))),
 		panel.BudgetBar(p.Cap, p.Spent, p.Spent),
-		app.P().Class("help").Text(how),
+		app.P().Class("help").Text(language.Say(how)),
 		stated,
 	)
 }
 
 // entryTable lists a population's entries, the latest first.
 func entryTable(p *protocol.Population, title string, to *ui.Inbox) app.UI {
-	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
+	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(language.Say(text)) }
 	var rows []app.UI
 	for i := len(p.Entries) - 1; i >= 0; i-- {
 		rows = append(rows, entryRow(&p.Entries[i], to))
@@ -113,15 +114,15 @@ func entryTable(p *protocol.Population, title string, to *ui.Inbox) app.UI {
 	if p.Earlier > 0 {
 		earlier = entries(p.Earlier) + " before these are not shown. An export contains all of them."
 	}
-	table := app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
+	table := app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Entries of "+title)).Body(
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("When", ""), head("Mechanism", ""), head("ε", "num"), head("δ", "num"), head("ρ", "num"), head("State", ""), head("Document", ""))),
 			app.TBody().Body(rows...)))
-	return app.Div().Class("stack-s").Body(table, app.P().Class("help").Text(earlier))
+	return app.Div().Class("stack-s").Body(table, app.P().Class("help").Text(language.Say(earlier)))
 }
 
 func entryRow(e *protocol.LedgerEntry, to *ui.Inbox) app.UI {
-	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
+	num := func(text string) app.UI { return app.Td().Class("num").Text(language.Say(text)) }
 	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Cost(e.Epsilon), words.Cost(e.Delta), "–"
 	if e.Rho > 0 {
 		rho = words.ThreeUp(e.Rho)
@@ -143,12 +144,12 @@ func entryRow(e *protocol.LedgerEntry, to *ui.Inbox) app.UI {
 	default:
 		what, delta, rho = "–", "–", "–"
 		epsilon = map[bool]string{true: words.Number(e.Cap), false: "–"}[e.Cap > 0]
-		mark = ui.Badge(map[string]string{"open": "first limit", "cap": "new limit", "reset": "reset", "public": "declared public"}[e.Kind])
+		mark = ui.Badge(map[string]string{"open": "first limit", "cap": "new limit", "reset": "reset", "public": "declared public", "settled": "document given", "revoked": "revoked"}[e.Kind])
 	}
 	if e.Void {
 		mark = app.Span().Body(mark, app.Text(" "), ui.Badge("before a reset"))
 	}
-	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(panel.When(e.Time)), app.Td().Text(what),
+	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(language.Say(panel.When(e.Time))), app.Td().Text(language.Say(what)),
 		num(epsilon), num(delta), num(rho), app.Td().Body(mark), app.Td().Body(document))
 }
 
@@ -156,10 +157,10 @@ func entryRow(e *protocol.LedgerEntry, to *ui.Inbox) app.UI {
 func capForm(name string, limit typed.Number, to *ui.Inbox) app.UI {
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
-		app.Label().For(id).Class("small").Text("Limit (total ε)"),
+		app.Label().For(id).Class("small").Text(language.Say("Limit (total ε)")),
 		to.Line(id, limit.Text(), func(text string) effect.Msg { return CapTyped{name, text} }).Class("w-s").Attr("inputmode", "decimal"),
 		to.Button(id+"-set", "Set the limit", SetCap{name}, "btn-s"),
-		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
+		app.Span().Class("help").Text(language.Say("Lowering is free. Every later document states that you raised it.")),
 	)
 }
 

@@ -3,6 +3,7 @@ package ledger
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/words"
@@ -29,11 +30,11 @@ func (v preview) Draw(to *ui.Inbox) app.UI {
 	if p.MoreLess > 0 {
 		more += " In " + words.Thousands(p.MoreLess) + " of them less could be released than now."
 	}
-	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
-		app.H2().Class("eyebrow").Text("Before anything is added"),
-		app.P().Text("That file has "+entries(p.Added)+notHere(p.Added)),
+	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", language.Say("What the import would change")).Body(
+		app.H2().Class("eyebrow").Text(language.Say("Before anything is added")),
+		app.P().Text(language.Say("That file has "+entries(p.Added)+notHere(p.Added))),
 		app.Ul().Class("stack-s").Body(changes...),
-		app.P().Class("help").Text(more),
+		app.P().Class("help").Text(language.Say(more)),
 		app.Div().Class("row").Body(
 			to.Button("import-confirm", "Add "+entries(p.Added), Confirm{}, "btn-s"),
 			to.Button("import-drop", "Add nothing", Drop{}, "btn-s")),
@@ -66,9 +67,9 @@ func changeView(c *protocol.Change) []app.UI {
 	if c.Refusal != "" {
 		text += " Nothing more could be released: " + c.Refusal
 	}
-	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(text))}
+	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(language.Say(text)))}
 	if c.Less {
-		out = append(out, ui.Note("note-caution", "warn", app.P().Text(lessWords(c)+" Add these entries only if you trust whoever wrote the file: only a reset, which every later document states, takes them back.")))
+		out = append(out, ui.Note("note-caution", "warn", app.P().Text(language.Say(lessWords(c)+" Add these entries only if you trust whoever wrote the file: only a reset, which every later document states, takes them back."))))
 	}
 	var marks []string
 	if c.Raises > 0 {
@@ -84,7 +85,7 @@ func changeView(c *protocol.Change) []app.UI {
 		marks = append(marks, "public data, not private, for the file "+words.List(c.Public))
 	}
 	if len(marks) > 0 {
-		out = append(out, ui.Note("note-danger", "warn", app.P().Text("Every later document would state: "+words.List(marks)+".")))
+		out = append(out, ui.Note("note-danger", "warn", app.P().Text(language.Say("Every later document would state: "+words.List(marks)+"."))))
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/advice"
 	"privatepca/core/fault"
 	"privatepca/core/typed"
@@ -24,7 +25,7 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		m.Found = m.Find
 		return m, []effect.Effect{effect.Tell{Msg: account.Search{Find: m.Find}}}
 	case Show:
-		return m, []effect.Effect{effect.OpenEntry{ID: msg.Entry}}
+		return m, []effect.Effect{effect.Tell{Msg: job.OpenEntry{Entry: msg.Entry}}}
 	case CapTyped, SetCap, CapSet:
 		return setLimit(m, msg)
 	case AskReset, Reset, ResetDone:
@@ -128,7 +129,7 @@ func importEntries(m Model, msg Msg) (Model, []effect.Effect) {
 			return m, nil
 		}
 		m.Import, m.Doing, m.Note, m.Fault = Import{}, Nothing, "Stopped. Nothing was added.", ""
-		return m, []effect.Effect{effect.Restart{}}
+		return m, []effect.Effect{effect.Tell{Msg: job.StartAfresh{}}}
 	case Drop:
 		m.Import, m.Note, m.Fault = Import{}, "", ""
 	case Confirm:

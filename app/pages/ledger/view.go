@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -39,15 +40,15 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 func said(m Model, a Around, to *ui.Inbox) app.UI {
 	switch why := cmp.Or(m.Fault, a.Unread); {
 	case m.Doing != Nothing:
-		body := []app.UI{app.P().ID("ledger-doing").Text(m.Doing), app.Progress().Aria("label", m.Doing.String()).Class("grow")}
+		body := []app.UI{app.P().ID("ledger-doing").Text(language.Say(m.Doing.String())), app.Progress().Aria("label", language.Say(m.Doing.String())).Class("grow")}
 		if m.Doing == Reading && !a.Busy {
 			body = append(body, to.Button("import-stop", "Stop", Stop{}, "btn-s"))
 		}
 		return ui.Note("", "info", body...)
 	case why != "":
-		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(why))
+		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(language.Say(why)))
 	case m.Note != "":
-		return ui.Note("", "check", app.P().ID("ledger-note").Text(m.Note))
+		return ui.Note("", "check", app.P().ID("ledger-note").Text(language.Say(m.Note)))
 	}
 	return nil
 }
@@ -70,16 +71,16 @@ func finder(m Model, a Around, to *ui.Inbox) app.UI {
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row").Body(
-			app.Label().For("find-population").Class("small").Text("Population"),
+			app.Label().For("find-population").Class("small").Text(language.Say("Population")),
 			to.Line("find-population", m.Find, func(text string) effect.Msg { return FindTyped{text} }),
 			to.Button("find-button", "Find", Search{}, "btn-s")),
-		app.P().Class("help").Text(missing))
+		app.P().Class("help").Text(language.Say(missing)))
 }
 
 func listed(m Model, a Around, to *ui.Inbox) []app.UI {
 	switch {
 	case a.List == nil:
-		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
+		return []app.UI{app.P().Class("muted").Attr("role", "status").Text(language.Say("Reading the ledger …"))}
 	case a.List.Blocked != "":
 		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+fault.Sentence(a.List.Blocked)+
 			" A release asks for your consent first. The page counts it until you close the page.")...))}
@@ -89,7 +90,7 @@ func listed(m Model, a Around, to *ui.Inbox) []app.UI {
 		out = append(out, ui.Part(to, populationOf(m, &a.List.Populations[i])))
 	}
 	if len(out) == 0 {
-		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
+		return []app.UI{app.P().Class("muted").Text(language.Say("Nothing was released in this browser yet."))}
 	}
 	return out
 }
@@ -106,20 +107,20 @@ func (k keeping) Draw(to *ui.Inbox) app.UI {
 	case account.No:
 		kept = "This browser may clear the ledger when it runs short of space. It is written to disk before each release, and shared by all tabs. Export it to be safe."
 	}
-	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(
+	return app.Aside().Class("rail rail-2 stack").Aria("label", language.Say("Keeping the ledger")).Body(
 		app.Div().Class("panel stack-s").Body(
-			app.H2().Class("eyebrow").Text("Is it kept?"),
-			app.P().Class("small").Body(app.Text(kept)),
-			app.P().Class("help").Text("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. Safari may delete it once you have used Safari on seven days without opening this page. In these cases you must add up the true total yourself."),
+			app.H2().Class("eyebrow").Text(language.Say("Is it kept?")),
+			app.P().Class("small").Body(app.Text(language.Say(kept))),
+			app.P().Class("help").Text(language.Say("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. Safari may delete it once you have used Safari on seven days without opening this page. In these cases you must add up the true total yourself.")),
 			app.Div().Class("row").Body(
 				to.Button("export-ledger", "Export", Export{}, "btn-s"),
 				to.Files("import-input", ".json", func(files []effect.File) effect.Msg { return chosen(files) }),
-				app.Label().For("import-input").Class("btn btn-s").Text("Import")),
-			app.P().Class("help").Text("An import adds missing entries and removes none. The page shows the changes first."),
+				app.Label().For("import-input").Class("btn btn-s").Text(language.Say("Import"))),
+			app.P().Class("help").Text(language.Say("An import adds missing entries and removes none. The page shows the changes first.")),
 		),
 		app.Div().Class("stack-s").Body(
-			app.H2().Class("eyebrow").Text("Limits"),
-			app.P().Class("help").Text("You can lower a limit at any time. If you raise it, or reset the count, the ledger records an entry and every later document states it."),
+			app.H2().Class("eyebrow").Text(language.Say("Limits")),
+			app.P().Class("help").Text(language.Say("You can lower a limit at any time. If you raise it, or reset the count, the ledger records an entry and every later document states it.")),
 		),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/forecast"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/chart"
@@ -200,10 +201,10 @@ type comparison struct {
 // Draw implements ui.Drawn.
 func (f comparison) Draw(*ui.Inbox) app.UI {
 	num := func(text, spread string) app.UI {
-		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
+		return app.Td().Class("num").Body(app.Text(language.Say(text)), app.Small().Class("spread").Text(language.Say(spread)))
 	}
 	row := func(name, cost, energy, range1, angle, range2 string, claim app.UI) app.UI {
-		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
+		return app.Tr().Body(app.Th().Scope("row").Text(language.Say(name)), app.Td().Class("nowrap").Text(language.Say(cost)), num(energy, range1), num(angle, range2), app.Td().Body(claim))
 	}
 	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
 	if t := f.Truth; t != nil {
@@ -230,14 +231,16 @@ func (f comparison) Draw(*ui.Inbox) app.UI {
 		case f.Over:
 			why = "not drawn"
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(ui.ClaimBadge(m.Claim))))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(language.Say(m.Title)), app.Td().ColSpan(3).Text(language.Say(why)), app.Td().Body(ui.ClaimBadge(m.Claim))))
 	}
-	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
-	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
+	head := func(text string, class ...string) app.UI {
+		return app.Th().Scope("col").Class(class...).Text(language.Say(text))
+	}
+	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Comparison of mechanisms, not private")).Body(
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
 			app.TBody().Body(rows...)),
-		app.P().Class("help pad").Body(ui.ClaimBadge(privacy.NotPrivate), app.Text(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie.")))
+		app.P().Class("help pad").Body(ui.ClaimBadge(privacy.NotPrivate), app.Text(language.Say(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie."))))
 }
 
 // costWords is (1, 10⁻⁶), or 1 for pure ε.

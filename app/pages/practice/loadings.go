@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -47,7 +48,7 @@ func (f loadings) Draw(to *ui.Inbox) app.UI {
 	}
 	drawn := report.Exact(f.Features, f.Truth.Directions, tries, f.Direction)
 	return app.Div().Body(
-		app.Div().Class("row small").Body(app.Label().For("practice-direction").Class("muted").Text("Direction"),
+		app.Div().Class("row small").Body(app.Label().For("practice-direction").Class("muted").Text(language.Say("Direction")),
 			to.Choose("practice-direction", strconv.Itoa(f.Direction), options, func(v string) effect.Msg { return Direct{v} }).Class("select-s")),
 		publicFigure(drawn.ID, drawn.Title, drawn.Sentence, panel.BothWidths(drawn.SVG, drawn.Wide), drawn.Table))
 }

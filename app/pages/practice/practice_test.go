@@ -15,6 +15,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/plan"
@@ -65,6 +66,8 @@ func asked(effects []effect.Effect) (list []string) {
 	for _, e := range effects {
 		if q, ok := e.(effect.Ask); ok {
 			list = append(list, q.Name)
+		} else if told, ok := e.(effect.Tell); ok {
+			list = append(list, fmt.Sprintf("%T", told.Msg))
 		} else {
 			list = append(list, fmt.Sprintf("%T", e))
 		}
@@ -130,7 +133,7 @@ func draw(t *testing.T, m Model, table Table) string {
 func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	table := tableOf(schema.Clip)
 	m, effects := after(Model{}, Arrived{table})
-	if got := asked(effects); !slices.Equal(got, []string{"effect.Prepare"}) {
+	if got := asked(effects); !slices.Equal(got, []string{"job.Prepare"}) {
 		t.Errorf("on arrival: %v", got)
 	}
 	if m, effects = after(m, Stands{table}, Confirm{true}, Stands{table}); effects != nil {
@@ -154,7 +157,7 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	// What is no refusal stands in the way.
 	m, effects = after(Model{}, Declare{}, Stands{table})
 	failure := protocol.Error{Code: protocol.CodeInternal, Message: "It broke."}
-	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || m.Wanted {
+	if m, effects = after(m, ask1(t, effects).Fail(failure)); !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.Failed{Error: failure}}}) || m.Wanted {
 		t.Errorf("of another error: %+v", effects)
 	}
 }
@@ -172,7 +175,7 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	table := tableOf(schema.Clip)
 	m, effects := after(Model{}, Arrived{table}, Declare{}, Stands{table})
 	m, effects = after(m, ask1(t, effects).Answer(protocol.Declared{}))
-	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{}}) || !m.Declared || m.ForSession {
+	if !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.Declared{}}}) || !m.Declared || m.ForSession {
 		t.Errorf("declared: %+v", effects)
 	}
 	table = public(table)
@@ -243,7 +246,7 @@ func TestPracticeStops(t *testing.T) {
 	m, effects = after(m, answer(ask1(t, effects)))
 	late := ask1(t, effects)
 	m, effects = after(m, Stop{})
-	if !reflect.DeepEqual(effects, []effect.Effect{effect.Restart{}}) {
+	if !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.StartAfresh{}}}) {
 		t.Errorf("to stop: %+v", effects)
 	}
 	_, all := m.done()
@@ -259,7 +262,7 @@ func TestPracticeStops(t *testing.T) {
 	unread := table
 	unread.Prepared = nil
 	m, effects = after(m, DrawAgain{unread})
-	if got := asked(effects); !slices.Equal(got, []string{"effect.Prepare"}) || !strings.Contains(draw(t, m, unread), "once the file is read") {
+	if got := asked(effects); !slices.Equal(got, []string{"job.Prepare"}) || !strings.Contains(draw(t, m, unread), "once the file is read") {
 		t.Errorf("to draw again: %v", got)
 	}
 	if m, effects = after(m, Stands{unread}); effects != nil {
@@ -288,7 +291,7 @@ func TestAnErrorEndsTheRun(t *testing.T) {
 			}
 			failure := protocol.Error{Code: code, Message: "It broke."}
 			m, effects = after(m, q.Fail(failure))
-			if !reflect.DeepEqual(effects, []effect.Effect{effect.Fail{Error: failure}}) || !m.Stopped {
+			if !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.Failed{Error: failure}}}) || !m.Stopped {
 				t.Errorf("%+v", effects)
 			}
 			if _, effects = after(m, Stands{table}); effects != nil {
@@ -308,7 +311,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %+v", in)
 	}
 	m, effects = after(m, q.Answer(protocol.Declared{Session: "held"}))
-	if !reflect.DeepEqual(effects, []effect.Effect{effect.Declared{}, effect.Tell{Msg: account.Hold{Ledger: "held"}}}) || !m.ForSession {
+	if !reflect.DeepEqual(effects, []effect.Effect{effect.Tell{Msg: job.Declared{}}, effect.Tell{Msg: account.Hold{Ledger: "held"}}}) || !m.ForSession {
 		t.Errorf("%+v", effects)
 	}
 	m, effects = after(m, Stands{public(table)})

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/wasm/protocol"
 )
 
@@ -37,7 +38,7 @@ func declared(m Model, msg Msg) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Declared:
 		m.Declared, m.ForSession = true, msg.Session
-		effects := []effect.Effect{effect.Declared{}}
+		effects := []effect.Effect{effect.Tell{Msg: job.Declared{}}}
 		if held := msg.Answer.Session; held != "" {
 			effects = append(effects, effect.Tell{Msg: account.Hold{Ledger: held}})
 		}
@@ -48,7 +49,7 @@ func declared(m Model, msg Msg) (Model, []effect.Effect) {
 		}
 		m.Wanted = false
 		if msg.Error.Code != protocol.CodeProtected {
-			return m, []effect.Effect{effect.Fail{Error: msg.Error}}
+			return m, []effect.Effect{effect.Tell{Msg: job.Failed{Error: msg.Error}}}
 		}
 		m.Refused = msg.Error.Message
 	}
@@ -87,7 +88,7 @@ func failed(m Model, msg Failed) (Model, []effect.Effect) {
 	list := slices.Clone(m.Experiments)
 	e := &list[msg.At]
 	if e.Ask.Mechanism == "" || msg.Error.Code != protocol.CodeRequest {
-		return m.halted(), []effect.Effect{effect.Fail{Error: msg.Error}}
+		return m.halted(), []effect.Effect{effect.Tell{Msg: job.Failed{Error: msg.Error}}}
 	}
 	e.Fault = msg.Error.Phrase()
 	m.Experiments = list
@@ -109,7 +110,7 @@ func drawAgain(m Model, t Table) (Model, []effect.Effect) {
 	m = m.halted()
 	m.began, m.Stopped = false, false
 	if t.Prepared == nil {
-		return m, []effect.Effect{effect.Prepare{}}
+		return m, []effect.Effect{effect.Tell{Msg: job.Prepare{}}}
 	}
 	return advance(m, t)
 }

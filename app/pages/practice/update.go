@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/typed"
 )
 
@@ -17,7 +18,7 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 		}
 		return next, nil
 	case Arrived:
-		return m.filled(&msg.Table.Draft), []effect.Effect{effect.Prepare{}}
+		return m.filled(&msg.Table.Draft), []effect.Effect{effect.Tell{Msg: job.Prepare{}}}
 	case Stands:
 		return advance(m, msg.Table)
 	case Lost:
@@ -38,7 +39,7 @@ func Update(m Model, msg Msg) (Model, []effect.Effect) {
 	case DrawAgain:
 		return drawAgain(m, msg.Table)
 	case Stop:
-		return m.halted(), []effect.Effect{effect.Restart{}}
+		return m.halted(), []effect.Effect{effect.Tell{Msg: job.StartAfresh{}}}
 	case Answered:
 		return answered(m, msg)
 	case Failed:

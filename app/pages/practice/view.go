@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
@@ -39,11 +40,11 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 				ui.Slot(m.clipping(to)),
 				ui.Part(to, scree{m.Asked.K, truth}),
 			),
-			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
+			app.Aside().Class("rail stack").Aria("label", language.Say("What to try")).Body(
 				m.try(&a.Table, to),
-				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is new, so two visits differ as two releases would."),
+				app.P().Class("help").Text(language.Say("Practice spends nothing and has no ledger. Each draw is new, so two visits differ as two releases would.")),
 				ui.Slot(m.practisedRule(&a.Table)),
-				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal. Many subspaces are then as good as the best."),
+				app.P().Class("help").Text(language.Say("Angles say little where eigenvalues are nearly equal. Many subspaces are then as good as the best.")),
 			),
 		),
 	}
@@ -73,10 +74,10 @@ func (m Model) try(t *Table, to *ui.Inbox) app.UI {
 	field := func(id, label, value, help string) app.UI {
 		wrong := m.fault(id, &t.Draft)
 		return app.Div().Class("field").Body(
-			app.Label().For(id).Text(label),
+			app.Label().For(id).Text(language.Say(label)),
 			ui.Invalid(to.Line(id, value, func(v string) effect.Msg { return Write{id, v} }).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
 			ui.Fault(id+"-fault", wrong),
-			app.P().Class("help").Text(help))
+			app.P().Class("help").Text(language.Say(help)))
 	}
 	var bound app.UI
 	if t.Draft.Answers.Rule == schema.Clip {
@@ -87,7 +88,7 @@ func (m Model) try(t *Table, to *ui.Inbox) app.UI {
 		bound = field(boundField, "Norm bound R", m.Bound.Text(), help)
 	}
 	return app.Div().Class("panel stack try").Body(
-		app.H2().Class("eyebrow").Text("Change one thing"),
+		app.H2().Class("eyebrow").Text(language.Say("Change one thing")),
 		field(epsilonField, "Privacy loss ε", m.Epsilon.Text(), ""),
 		ui.Slot(bound),
 		field(kField, "Directions k", m.K.Text(), ""),
@@ -101,8 +102,8 @@ func (m Model) work(to *ui.Inbox) app.UI {
 	done, all := m.done()
 	if m.doing {
 		return app.Div().ID("practice-work").Class("stack-s").Body(
-			app.P().Class("help").Text(m.Experiments[m.next()].words()+" …"),
-			app.Progress().Max(max(1, all)).Value(done).Aria("label", "Experiments done"),
+			app.P().Class("help").Text(language.Say(m.Experiments[m.next()].words()+" …")),
+			app.Progress().Max(max(1, all)).Value(done).Aria("label", language.Say("Experiments done")),
 			to.Button("practice-stop", "Stop", Stop{}, "btn-s", "w-full"))
 	}
 	said := ""
@@ -114,7 +115,7 @@ func (m Model) work(to *ui.Inbox) app.UI {
 	case all > 0:
 		said = "All drawn."
 	}
-	return app.Div().ID("practice-work").Class("stack-s").Body(app.P().Class("help").Attr("role", "status").Text(said))
+	return app.Div().ID("practice-work").Class("stack-s").Body(app.P().Class("help").Attr("role", "status").Text(language.Say(said)))
 }
 
 // declaration asks for the declaration, in plain words.
@@ -122,14 +123,14 @@ func declaration(m Model, a Around, to *ui.Inbox) app.UI {
 	if m.Refused != "" {
 		return app.Div().Class("stack").Body(
 			panel.Heading("This file stays protected", "Practice mode is for public data only."),
-			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(m.Refused)),
-			app.P().Body(app.A().Class("btn btn-main").Href(a.Privacy).Text("Back to the privacy")))
+			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(language.Say(m.Refused))),
+			app.P().Body(app.A().Class("btn btn-main").Href(a.Privacy).Text(language.Say("Back to the privacy"))))
 	}
-	item := func(text string) app.UI { return app.Li().Body(app.Span().Text(text)) }
+	item := func(text string) app.UI { return app.Li().Body(app.Span().Text(language.Say(text))) }
 	return app.Div().Class("stack").Body(
 		panel.Heading("Is this data public?", "Practice mode shows exact answers beside private ones: the result of each mechanism, and the effect of ε and clipping. This is safe only where the records are not secret."),
 		app.Div().Class("panel stack").Body(
-			app.H2().Text("What declaring it public means"),
+			app.H2().Text(language.Say("What declaring it public means")),
 			app.Ul().Class("proof stack-s").Body(
 				item("Anyone may see every record of this file. It is already published, or made up."),
 				item("This cannot be undone. This browser recognises the file by its contents, and the file can never be protected data again."),
@@ -139,7 +140,7 @@ func declaration(m Model, a Around, to *ui.Inbox) app.UI {
 			to.Tick("practice-sure", "Nobody in this file needs protection: its records are public.", "", m.Sure, func(on bool) effect.Msg { return Confirm{on} }),
 			app.Div().Class("row").Body(
 				to.Button("practice-declare", "Declare it public, for good", Declare{}).Disabled(!m.Sure || m.Wanted),
-				app.A().Class("btn btn-quiet").Href(a.Privacy).Text("No, it is protected")),
+				app.A().Class("btn btn-quiet").Href(a.Privacy).Text(language.Say("No, it is protected"))),
 			ui.Slot(a.Reading),
 		),
 	)
@@ -151,9 +152,9 @@ func (m Model) practisedRule(t *Table) app.UI {
 	case t.Draft.Answers.Rule != schema.Mean:
 		return nil
 	case m.Asked.Equal:
-		return app.P().Class("help").Text("Every column counts equally, as in a release of this draft. Only Gaussian noise can release it as the draft says. Other mechanisms are tried as each is recommended: by directions from a private mean, with equal columns where it releases a matrix, else in the units of the bounds. All are measured by the same correlations.")
+		return app.P().Class("help").Text(language.Say("Every column counts equally, as in a release of this draft. Only Gaussian noise can release it as the draft says. Other mechanisms are tried as each is recommended: by directions from a private mean, with equal columns where it releases a matrix, else in the units of the bounds. All are measured by the same correlations."))
 	}
-	return app.P().Class("help").Text("Here all mechanisms are compared by directions from a private mean, in the units of the bounds, since most release no matrix whose columns could count equally. A release of this draft is another one.")
+	return app.P().Class("help").Text(language.Say("Here all mechanisms are compared by directions from a private mean, in the units of the bounds, since most release no matrix whose columns could count equally. A release of this draft is another one."))
 }
 
 // CopyMark follows whatever is copied from practice mode.
@@ -169,13 +170,13 @@ type Banner struct {
 // Draw implements ui.Drawn.
 func (b Banner) Draw(*ui.Inbox) app.UI {
 	said := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
-	where := app.A().ID("to-practice").Class("btn btn-s").Href(b.To).Text("Practise")
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(b.To).Text(language.Say("Practise"))
 	if b.Here {
 		said = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
 		if b.ForSession {
 			said[2] += " This browser keeps no ledger, so the declaration ends with this tab."
 		}
-		where = app.A().ID("leave-practice").Class("btn btn-s").Href(b.To).Text("Leave practice")
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(b.To).Text(language.Say("Leave practice"))
 	}
 	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(said...)...), where)
 }

@@ -16,8 +16,8 @@ import (
 
 // The plot runs over the slider's range of ε, so that the handle below points into it.
 var (
-	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 255, Left: 40, Right: 616, Top: 34, Bottom: 247, Names: chart.OnLine}
-	narrowFrame = chart.Frame{Width: chart.Narrow, Class: "narrow", Height: 240, Left: 29.06, Right: 294.5, Top: 34, Bottom: 232, Names: chart.OnLine}
+	wideFrame   = chart.Frame{Width: chart.Wide, Class: "wide", Height: 230, Left: 40, Right: 616, Top: 24, Bottom: 222, Names: chart.OnLine}
+	narrowFrame = chart.Frame{Width: chart.Narrow, Class: "narrow", Height: 220, Left: 29.06, Right: 294.5, Top: 24, Bottom: 212, Names: chart.OnLine}
 )
 
 // chartEpsilons are where lines are drawn.
@@ -86,16 +86,19 @@ func lineName(m method.Method) string { return strings.TrimSuffix(m.Short, " nor
 // forecastChart is what the forecast shows whatever ε is chosen.
 func (p outlook) forecastChart() chart.Chart {
 	axis := chart.Axis{Label: "ε", Scale: chart.Log, From: chartEpsilons[0], To: chartEpsilons[len(chartEpsilons)-1], Write: words.Three}
-	c := chart.Chart{X: axis, Y: chart.Axis{Label: "Share of the structure kept, expected, %", To: 1, Write: words.Percent}, Marks: p.prospects(), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
+	c := chart.Chart{X: axis, Y: chart.Axis{Label: forecastAxis, To: 1, Write: words.Percent}, Marks: p.prospects(), Rows: []float64{.01, .03, .1, .3, 1, 3, 10}}
 	for _, v := range []float64{0, .25, .5, .75, 1} {
 		c.Y.Ticks = append(c.Y.Ticks, chart.Tick{At: v, Name: strconv.Itoa(int(100 * v))})
 	}
 	return c
 }
 
-// lines draws a chart without its X axis, which the slider is.
+// forecastAxis says what runs upwards. It stands above the drawing.
+const forecastAxis = "Share of the structure kept, expected, %"
+
+// lines draws a chart without its X axis, which the slider is, and without the label that stands above it.
 func lines(c chart.Chart, f chart.Frame) string {
-	c.X.Label = ""
+	c.X.Label, c.Y.Label = "", ""
 	return c.Inner(f)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -17,7 +18,7 @@ func (p frame) kField(to *ui.Inbox) app.UI {
 	c, m := &p.Draft.Choices, p.Draft.Method()
 	d := p.Draft.Answers.Tally.Features
 	if p.Draft.DrawsK() {
-		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), p.kTick(to),
+		return app.Div().Class("field").Body(app.P().Class("label").Text(language.Say("Directions k")), p.kTick(to),
 			panel.Share(&p.Draft, to, "k-share", "Share of ε for the choice", c.KShare, func(v string) effect.Msg { return draft.SetKShare{Text: v} }, ""),
 			to.Number("k-target", "Share of the total to hold", c.KTarget.Text(), func(v string) effect.Msg { return draft.SetKTarget{Text: v} },
 				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
@@ -57,7 +58,7 @@ func (p frame) advancedPanel(to *ui.Inbox) app.UI {
 		body = append(body, p.capField(to))
 	}
 	return app.Details().ID("advanced").Open(c.Advanced).Body(
-		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
+		app.Summary().Text(language.Say("Advanced: order, eigenvalues, stopping")),
 		app.Div().Class("stack").Body(body...))
 }
 
@@ -88,10 +89,10 @@ func (p frame) capField(to *ui.Inbox) app.UI {
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(
-		app.Legend().Class("label").Text("If the exact draw takes long"),
+		app.Legend().Class("label").Text(language.Say("If the exact draw takes long")),
 		app.Label().Class("choice").Body(to.Radio("stop-never", "stopping", !c.Capped, draft.CapProposals{}),
-			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
+			app.Span().Body(app.Text(language.Say("Draw until it is done")), app.Small().Text(language.Say("Exact. You may cancel; what was spent stays spent.")))),
 		app.Label().Class("choice").Body(to.Radio("stop-cap", "stopping", c.Capped, draft.CapProposals{On: true}),
-			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
+			app.Span().Body(app.Text(language.Say("Stop after a number of proposals")), app.Small().Text(language.Say("Decided now, since stopping later could tell about the records.")))),
 		ui.Slot(limit))
 }

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 )
@@ -18,7 +19,7 @@ func (p outlook) promiseLine() app.UI {
 		return w
 	}
 	if p.Draft.Method().Free() {
-		return app.P().ID("odds").Class("odds").Text("No record is used, so the release says nothing about anybody. ε plays no part.")
+		return app.P().ID("odds").Class("odds").Text(language.Say("No record is used, so the release says nothing about anybody. ε plays no part."))
 	}
 	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(panel.Odds(p.Draft.Budget(), p.Draft.Choices.Relation)...)...)
 }
@@ -26,13 +27,13 @@ func (p outlook) promiseLine() app.UI {
 // epsilonSlider sets ε on a log scale.
 func (p outlook) epsilonSlider(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
-	tick := func(text string) app.UI { return app.Span().Text(text) }
+	tick := func(text string) app.UI { return app.Span().Text(language.Say(text)) }
 	return app.Div().Class("axis").Body(
-		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		to.Line("epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) effect.Msg { return draft.SlideEpsilon{Position: v} }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon.Text()),
+		app.Label().Class("vh").For("epsilon-slider").Text(language.Say("Privacy loss epsilon, log scale")),
+		to.Line("epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) effect.Msg { return draft.SlideEpsilon{Position: v} }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", language.Say("epsilon "+c.Epsilon.Text())),
 		p.leftMark(),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
-		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
+		app.Div().Class("ends").Body(app.Span().Text(language.Say("← more private")), app.Span().Text(language.Say("more accurate →"))),
 	)
 }
 

@@ -2,13 +2,13 @@ package privacy
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -44,14 +44,15 @@ func (p outlook) headline() app.UI {
 	r, ok := p.Forecast.Range(&p.Draft, m)
 	switch g, columns, known := p.Forecast.Group(&p.Draft); {
 	case !ok || m.Free():
-		return app.H2().Text("Forecast")
+		return app.H2().Text(language.Say("Forecast"))
 	case known:
 		return app.H2().ID("found").Class("range").Aria("live", "polite").Body(ui.Rich(words.GroupHeadline(g.Least, columns, g.Against, p.Forecast.ManyLevels())...)...)
 	}
 	return app.H2().ID("expected").Class("range").Aria("live", "polite").Body(ui.Rich("Keeps ", words.Range(r.Low, r.Top), " of the structure.")...)
 }
 
-// expectation says the range of the chosen mechanism, and what would have to change where little is kept.
+// expectation says the range of the chosen mechanism, and what would have to change where little is kept. Where next to nothing can be found the range is
+// left out: most of such a share is what chance keeps.
 func (p outlook) expectation() app.UI {
 	m := p.Draft.Method()
 	r, ok := p.Forecast.Range(&p.Draft, m)
@@ -59,37 +60,76 @@ func (p outlook) expectation() app.UI {
 		return nil
 	}
 	var body []app.UI
-	if g, columns, ok := p.Forecast.Group(&p.Draft); ok {
-		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+p.depends(r)+".")...),
-			app.P().ID("correlations-move").Class("help").Text(words.CorrelationNoise(g.Noise, columns)))
-		if p.Forecast.ManyLevels() {
-			body = append(body, app.P().ID("levels-need").Class("help").Text(words.LevelsNeedMore))
+	g, _, known := p.Forecast.Group(&p.Draft)
+	if known && !g.Against {
+		on := ""
+		if p.depends(r) != "" {
+			on = ", depending on how your data fall"
 		}
-		if of := p.Forecast.Facts; of.MeanWeight > 0 {
-			body = append(body, app.P().ID("weights-cost").Class("help").Text(words.WeightsCost(of.Records, of.MeanWeight)))
-		}
-		if g.Against {
-			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
-		}
-	} else if on := p.depends(r); on != "" {
-		body = append(body, app.P().Class("help").Text("It depends on how your data fall: "+strings.TrimPrefix(on, ", depending on how your data fall: ")+"."))
+		body = append(body, app.P().ID("expected").Body(ui.Rich("It keeps ", words.Range(r.Low, r.Top), " of the structure"+on+".")...))
 	}
-	if draft.LevelsMayLead(&p.Draft) {
-		body = append(body, app.P().ID("levels-lead").Class("help").Text(words.LevelsMayLead))
-	}
-	if epsilon, rows, features, lacks := p.Forecast.Lacks(&p.Draft, m); lacks {
-		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, p.Forecast.Got.Half, epsilon, features, rows)))))
+	if g.Against {
+		body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(language.Say(words.Against(g.Rows, g.Epsilon))))))
+	} else if p.warns() {
+		epsilon, rows, features, _ := p.Forecast.Lacks(&p.Draft, m)
+		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(language.Say(words.Advice(r.High, p.Forecast.Got.Half, epsilon, features, rows))))))
 	}
 	return app.Div().Class("stack-s").Body(body...)
 }
 
+// warns reports whether a caution says how many records would do.
+func (p outlook) warns() bool {
+	m := p.Draft.Method()
+	if _, ok := p.Forecast.Range(&p.Draft, m); !ok || m.Free() {
+		return false
+	}
+	g, _, _ := p.Forecast.Group(&p.Draft)
+	_, _, _, lacks := p.Forecast.Lacks(&p.Draft, m)
+	return g.Against || lacks
+}
+
+// meaning says what the forecast means of correlations, categories and weights, and what its range depends on. It is folded, since few have to read it
+// before they choose ε.
+func (p outlook) meaning() app.UI {
+	m := p.Draft.Method()
+	r, ok := p.Forecast.Range(&p.Draft, m)
+	if !ok || m.Free() {
+		return nil
+	}
+	var body []app.UI
+	says := func(id, text string) { body = append(body, app.P().ID(id).Class("help").Text(language.Say(text))) }
+	if g, columns, known := p.Forecast.Group(&p.Draft); known {
+		says("correlations-move", words.CorrelationNoise(g.Noise, columns))
+		if p.Forecast.ManyLevels() {
+			says("levels-need", words.LevelsNeedMore)
+		}
+		if of := p.Forecast.Facts; of.MeanWeight > 0 {
+			says("weights-cost", words.WeightsCost(of.Records, of.MeanWeight))
+		}
+	}
+	if draft.LevelsMayLead(&p.Draft) {
+		says("levels-lead", words.LevelsMayLead)
+	}
+	if on := p.depends(r); on != "" {
+		says("depends", "It depends on how your data fall: "+on+".")
+	}
+	if p.warns() {
+		body = append(body, ui.Slot(p.enoughRecords()))
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return app.Details().ID("meaning").Body(app.Summary().Text(language.Say("What this means")), app.Div().Class("stack-s").Body(body...))
+}
+
+// depends says which ends of the range which data have; "" where the ends are alike.
 func (p outlook) depends(r forecast.Range) string {
 	k := p.Forecast.Facts.Directions
 	worst, best := condition(r.Worst, k), condition(r.Best, k)
 	if worst == "" || best == "" || worst == best || words.PercentDown(r.Low) == words.PercentDown(r.Top) {
 		return ""
 	}
-	return ", depending on how your data fall: the first if " + worst + ", the second if " + best
+	return "the first share if " + worst + ", the second if " + best
 }
 
 // earlierRelease takes the public spectrum of an earlier release as the assumption.
@@ -107,6 +147,6 @@ func (p assumed) earlierRelease(to *ui.Inbox) app.UI {
 		open = to.Button("earlier-open", "Use the release that is open here", AssumeOpen{}, "btn-s")
 	}
 	return app.Div().Class("row small").Body(
-		to.Files("earlier-input", ".json", func(files []effect.File) effect.Msg { return EarlierChosen{files} }), app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),
-		app.Span().ID("earlier-said").Class("help").Attr("role", "status").Text(said))
+		to.Files("earlier-input", ".json", func(files []effect.File) effect.Msg { return EarlierChosen{files} }), app.Label().For("earlier-input").Class("btn btn-s").Text(language.Say("Choose a release…")), ui.Slot(open),
+		app.Span().ID("earlier-said").Class("help").Attr("role", "status").Text(language.Say(said)))
 }

@@ -9,6 +9,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -23,19 +24,23 @@ import (
 func (p outlook) Draw(to *ui.Inbox) app.UI {
 	c := &p.Draft.Choices
 	in := to.Line("epsilon", c.Epsilon.Text(), func(v string) effect.Msg { return draft.SetEpsilon{Text: v} }).Attr("inputmode", "decimal")
+	var enough app.UI
+	if !p.warns() {
+		enough = p.enoughRecords()
+	}
 	return app.Div().Class("panel stack fc").Body(
 		app.Div().Class("row between fc-head").Body(
 			p.headline(),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, p.Draft.Fault("epsilon"), "epsilon-fault"))),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text(language.Say("Privacy loss ε")), ui.Invalid(in, p.Draft.Fault("epsilon"), "epsilon-fault"))),
 		ui.Fault("epsilon-fault", p.Draft.Fault("epsilon")),
 		ui.Slot(p.expectation()),
 		p.forecastFigure(to),
 		p.promiseLine(),
 		ui.Slot(p.epsilonWarning()),
-		ui.Slot(p.enoughRecords()),
-		app.Div().Class("row row-links").Body(panel.Explain("epsilon"),
+		ui.Slot(enough),
+		app.Div().Class("row row-links").Body(panel.Explain("epsilon"), ui.Slot(p.meaning()),
 			app.Details().ID("assumed").Body(
-				app.Summary().Text("What is assumed, and which ε would do"),
+				app.Summary().Text(language.Say("What is assumed, and which ε would do")),
 				app.Div().Class("stack").Body(assumed(p).assumptionControls(to), ui.Slot(assumed(p).paperBounds())))),
 	)
 }
@@ -45,8 +50,8 @@ func (p outlook) Draw(to *ui.Inbox) app.UI {
 func (p outlook) forecastFigure(to *ui.Inbox) app.UI {
 	var drawing, table app.UI
 	if p.Forecast.Got == nil {
-		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(p.noForecast())
-		table = app.P().Class("help").Text("There is no forecast yet.")
+		drawing = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(language.Say(p.noForecast()))
+		table = app.P().Class("help").Text(language.Say("There is no forecast yet."))
 	} else {
 		m := p.Draft.Method()
 		epsilon := draft.PartOf(&p.Draft, p.Draft.DirectionsPart(m))
@@ -56,21 +61,21 @@ func (p outlook) forecastFigure(to *ui.Inbox) app.UI {
 			said = words.ShortRange(r.Low, r.Top)
 		}
 		wide, narrow, listed := p.drawn(epsilon, share, said, known, p.forecastSentence(), to)
-		drawing = app.Div().Body(app.Raw(wide), app.Raw(narrow))
-		table = app.Raw(listed)
+		drawing = app.Div().Body(app.Raw(language.Markup(wide)), app.Raw(language.Markup(narrow)))
+		table = app.Raw(language.Markup(listed))
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", p.Forecast.Waiting).Body(
 		app.FigCaption().Body(
-			app.Span().Class("help").Text(p.forecastHint()),
+			app.Span().Class("help").Text(language.Say(p.forecastHint())),
 			panel.Views("forecast", "the forecast", "forecast-")),
 		app.Div().Class("as-chart").Body(drawing),
-		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Forecast, table")).Body(table),
 		p.epsilonSlider(to),
 	)
 }
 
 func (p outlook) forecastHint() string {
-	hint := "Drag the handle under the chart."
+	hint := forecastAxis + ". Drag the handle under the chart."
 	switch {
 	case p.Forecast.Got == nil:
 		return "Drag the handle to choose ε."
@@ -131,33 +136,33 @@ func (p assumed) assumptionControls(to *ui.Inbox) app.UI {
 		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
-		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
+		app.Label().For("spectrum").Class("muted").Text(language.Say("Assumed spectrum")),
 		to.Choose("spectrum", c.Spectrum, spectra, func(v string) effect.Msg { return draft.SetSpectrum{Name: v} }).Class("w-l"),
 	}
 	if p.Draft.Answers.Rule == schema.Clip {
-		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
+		row = append(row, app.Label().For("typical").Class("muted").Text(language.Say("Typical record")),
 			to.Choose("typical", c.Typical.Text(), []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
 				func(v string) effect.Msg { return draft.SetTypical{Text: v} }))
 	}
-	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(p.recordsLabel()), n))
+	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(language.Say(p.recordsLabel())), n))
 	if w := p.Draft.Answers.RowWeight.Stated(); w != nil {
 		in := to.Line("forecast-weight", c.MeanWeight.Text(), func(v string) effect.Msg { return draft.SetMeanWeight{Text: v} }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
-			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
-		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
+			Placeholder(language.Say(words.Three(w.Maximum * plan.UsualMeanWeight)))
+		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text(language.Say("Mean weight of rows, about")), in))
 	}
 	var shares app.UI
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
-			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
+			app.Label().For("own-spectrum").Class("muted").Text(language.Say("Shares of the leading directions, %")),
 			to.Line("own-spectrum", c.Shares.Text(), func(v string) effect.Msg { return draft.SetShares{Text: v} }).Class("w-l").Aria("describedby", "forecast-fault"),
-			app.Span().Class("help").Text("The rest is spread evenly."))
+			app.Span().Class("help").Text(language.Say("The rest is spread evenly.")))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
 		ui.Slot(shares),
 		ui.Slot(p.earlierRelease(to)),
-		app.P().ID("forecast-fault").Class("fault").Text(p.assumptionFault()),
-		app.P().Class("help").Text(p.recordsHelp()),
+		app.P().ID("forecast-fault").Class("fault").Text(language.Say(p.assumptionFault())),
+		app.P().Class("help").Text(language.Say(p.recordsHelp())),
 		p.solverRow(to),
 	)
 }
@@ -209,16 +214,16 @@ func (p assumed) solverRow(to *ui.Inbox) app.UI {
 	answer, use := "", app.UI(nil)
 	if e, ok := p.solved(m); ok {
 		answer = "ε = " + e
-		use = to.Button("use-epsilon", "Use", draft.SetEpsilon{Text: e}, "btn-s").Aria("label", "Use epsilon "+e)
+		use = to.Button("use-epsilon", "Use", draft.SetEpsilon{Text: e}, "btn-s").Aria("label", language.Say("Use epsilon "+e))
 	} else if wrong == "" && p.Forecast.Got != nil && p.Forecast.Facts.Wanted == c.WantedShare() {
 		answer = "not reached up to ε = " + words.Three(draft.Epsilons[len(draft.Epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
-		app.Label().For("want").Class("muted").Text("Solve ε for"),
+		app.Label().For("want").Class("muted").Text(language.Say("Solve ε for")),
 		ui.Invalid(in, wrong, "want-fault"),
-		app.Span().Class("muted").Text("of the optimum at the cautious end, by "+m.Title+":"),
-		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), ui.Slot(use),
-		app.Span().ID("want-fault").Class("fault").Text(wrong),
+		app.Span().Class("muted").Text(language.Say("of the optimum at the cautious end, by "+m.Title+":")),
+		app.B().ID("want-epsilon").Attr("role", "status").Text(language.Say(answer)), ui.Slot(use),
+		app.Span().ID("want-fault").Class("fault").Text(language.Say(wrong)),
 	)
 }
 
@@ -236,7 +241,7 @@ func (p outlook) enoughRecords() app.UI {
 	if p.Forecast.Got == nil {
 		return nil
 	}
-	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text("Enough records? ")}, ui.Rich(p.enoughRuns()...)...)...)
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text(language.Say("Enough records? "))}, ui.Rich(p.enoughRuns()...)...)...)
 }
 
 // paperBounds are what the paper proves of the number of records.
@@ -244,7 +249,7 @@ func (p assumed) paperBounds() app.UI {
 	if p.Forecast.Got == nil {
 		return nil
 	}
-	return app.Details().Body(app.Summary().Text("The paper’s sample-size bounds"), p.boundsTable())
+	return app.Details().Body(app.Summary().Text(language.Say("The paper’s sample-size bounds")), p.boundsTable())
 }
 
 func (p outlook) enoughRuns() []string {
@@ -306,15 +311,15 @@ func (p assumed) boundsTable() app.UI {
 				text = words.RoundedUp(forecast.AtLog(values, p.Draft.Budget().Epsilon) * p.Draft.Answers.RowsPerRecord())
 			}
 		}
-		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
+		return app.Tr().Body(app.Th().Scope("row").Text(language.Say(what)), app.Td().Class("num").Text(language.Say(text)))
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+p.Draft.Choices.Epsilon.Text()),
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
+			app.Caption().Class("help").Text(language.Say("For a correlation of "+want+" % with the true first direction, at ε = "+p.Draft.Choices.Epsilon.Text())),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(language.Say("Bound")), app.Th().Scope("col").Class("num").Text(language.Say("Records n")))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.Got.Bounds.Necessary),
 				row("PPCA is enough from, 9 times of 10", o.Got.Bounds.Sufficient),
 				row("MOD-SULQ needs at least, on some data set", o.Got.Bounds.MODSULQ))),
-		app.P().Class("help").Text("The bounds are proven for k = 1, one row per person, one person replaced, and the assumed spectrum. They are rough. PPCA needs about five times fewer records than its bound. The lower bounds hold only for correlations near 1."))
+		app.P().Class("help").Text(language.Say("The bounds are proven for k = 1, one row per person, one person replaced, and the assumed spectrum. They are rough. PPCA needs about five times fewer records than its bound. The lower bounds hold only for correlations near 1.")))
 }

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -18,7 +19,7 @@ func (p frame) deltaField(to *ui.Inbox) app.UI {
 	m := method.Named(c.Mechanism)
 	in := ui.Invalid(to.Line("delta", c.Delta.Text(), func(v string) effect.Msg { return draft.SetDelta{Text: v} }).Class("w-m"), p.Draft.Fault("delta"), "delta-fault")
 	return app.Div().Class("field").Body(
-		app.Label().For("delta").Text("Added probability δ"),
+		app.Label().For("delta").Text(language.Say("Added probability δ")),
 		in.Disabled(!p.Draft.TakesDelta()),
 		ui.Fault("delta-fault", p.Draft.Fault("delta")),
 		p.deltaHelp(m),
@@ -50,14 +51,14 @@ func (p frame) frameSaid() []app.UI {
 	case m.Gives == method.WholeMatrix:
 		k += ", free to change later"
 	}
-	neighbour := []app.UI{app.Text("one person "), app.B().Text("replaced"), app.Text(", so the number of people is public")}
+	neighbour := []app.UI{app.Text(language.Say("one person ")), app.B().Text(language.Say("replaced")), app.Text(language.Say(", so the number of people is public"))}
 	switch n := p.Draft.Persons(); {
 	case p.Draft.Choices.Relation == privacy.AddRemove:
-		neighbour = []app.UI{app.Text("one person "), app.B().Text("added or removed"), app.Text(", so n stays private")}
+		neighbour = []app.UI{app.Text(language.Say("one person ")), app.B().Text(language.Say("added or removed")), app.Text(language.Say(", so n stays private"))}
 	case n > 0:
-		neighbour[2] = app.Text(", so n = " + words.Thousands(n) + " is public")
+		neighbour[2] = app.Text(language.Say(", so n = " + words.Thousands(n) + " is public"))
 	}
-	return append([]app.UI{app.Text(delta + " · " + k + " · ")}, neighbour...)
+	return append([]app.UI{app.Text(language.Say(delta + " · " + k + " · "))}, neighbour...)
 }
 
 // deltaCaution warns of a δ that is too large, and asks to agree to it where that is needed. It stands outside of what is folded.
@@ -74,7 +75,7 @@ func (p frame) deltaCaution(to *ui.Inbox) app.UI {
 	if text == "" {
 		return ui.Slot(p.deltaAccept(to))
 	}
-	return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(text), ui.Slot(p.deltaAccept(to))))
+	return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(language.Say(text)), ui.Slot(p.deltaAccept(to))))
 }
 
 // deltaPeople is the number of people that δ is compared with: a public one, or what was typed for the forecast; 0 for none.
@@ -90,7 +91,7 @@ func (p frame) deltaPeople() int64 {
 
 // deltaHelp compares δ with 1/n where n is public.
 func (p frame) deltaHelp(m method.Method) app.UI {
-	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
+	help := func(text string) app.UI { return app.P().Class("help").Text(language.Say(text)) }
 	switch {
 	case !p.Draft.TakesDelta():
 		return help(m.Title + " needs no δ: the guarantee is pure ε.")
@@ -103,7 +104,7 @@ func (p frame) deltaHelp(m method.Method) app.UI {
 	if n == 0 || p.Draft.Budget().Delta >= 1/float64(n) {
 		return help("Keep it well below 1 over the number of people.")
 	}
-	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(1/float64(n))+"."))
+	return app.P().Class("help").Body(ui.Icon("check"), app.Text(language.Say(" Below 1/n = "+words.Three(1/float64(n))+".")))
 }
 
 // deltaAccept asks to agree to a δ that is too large whatever n is.
@@ -124,10 +125,10 @@ func (p frame) relationField(to *ui.Inbox) app.UI {
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			to.Radio(id, "neighbours", c.Relation == r, draft.SetRelation{Relation: r}),
-			app.Span().Body(app.Text(text), app.Small().Text(more)))
+			app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(more))))
 	}
 	return app.FieldSet().Class("field").Body(
-		app.Legend().Class("label").Text("Neighbours differ by"),
+		app.Legend().Class("label").Text(language.Say("Neighbours differ by")),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
 		ui.Fault("relation-fault", p.Draft.Fault("nb-replace")),

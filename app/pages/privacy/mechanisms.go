@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/schema"
@@ -18,25 +19,26 @@ import (
 func (p mechanisms) Draw(to *ui.Inbox) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
-			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
+			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(language.Say(title))}, rows...)...)
 	}
 	offered, followed := p.recommendation(to), app.UI(nil)
 	if r := p.Forecast.Ranked(&p.Draft); offered != nil && p.chosenWay(r[0].Rule, r[0].Mechanism) { // nothing is to be decided
 		offered, followed = nil, offered
 	}
 	return app.FieldSet().Class("stack-s").Body(
-		app.Legend().Class("vh").Text("Mechanism"),
-		app.H2().Aria("hidden", "true").Text("How the noise is added"),
+		app.Legend().Class("vh").Text(language.Say("Mechanism")),
+		app.Div().Class("mech-head").Body(
+			app.H2().Aria("hidden", "true").Text(language.Say("How the noise is added")),
+			app.Details().ID("all-mechanisms").Body(app.Summary().Text(language.Say("All "+words.Count(int64(len(method.All())), "mechanism"))),
+				app.Div().Class("stack").Body(
+					ui.Slot(followed),
+					app.P().Class("help").Text(language.Say(p.mechanismHelp())),
+					group("mech-papers", "The paper’s", p.mechanismRows(method.Paper, to)...),
+					group("mech-comparison", "For comparison", p.otherMechanisms(to))))),
 		ui.Fault("mech-fault", p.Draft.Fault("mech")),
 		app.Div().Class("two").Body(p.mechanismCards(to)...),
 		p.chosenOther(),
 		ui.Slot(offered),
-		app.Details().ID("all-mechanisms").Body(app.Summary().Text("All "+words.Count(int64(len(method.All())), "mechanism")),
-			app.Div().Class("stack").Body(
-				ui.Slot(followed),
-				app.P().Class("help").Text(p.mechanismHelp()),
-				group("mech-papers", "The paper’s", p.mechanismRows(method.Paper, to)...),
-				group("mech-comparison", "For comparison", p.otherMechanisms(to)))),
 	)
 }
 
@@ -45,15 +47,20 @@ func (p mechanisms) mechanismHelp() string {
 	if p.Forecast.Got == nil || p.Draft.Fault("epsilon") != "" {
 		return badge
 	}
-	return "The range at the right is the share of the structure expected at ε = " + p.Draft.Choices.Epsilon.Text() + ". " + badge
+	return "The range at the right is the share of the structure expected at ε = " + p.Draft.Choices.Epsilon.Text() + ". " + words.Chance(p.Forecast.Got.Half) + " " + badge
 }
 
-// mechanismCards are the mechanisms that are recommended: the best with a small δ, and the best without.
+// mechanismCards are the mechanisms that are recommended: the best with a small δ, and the best without. Each says in a sentence why it is one of them.
 func (p mechanisms) mechanismCards(to *ui.Inbox) []app.UI {
 	var cards []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Recommended {
-			cards = append(cards, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m),
+			why := p.because(m)
+			if why == "" {
+				why, _, _ = strings.Cut(m.Advice, ". ")
+				why += "."
+			}
+			cards = append(cards, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m, why),
 				app.Span().Class("two-foot").Body(ui.ClaimBadge(m.Claim), p.expectedShare(m))))
 		}
 	}
@@ -64,7 +71,7 @@ func (p mechanisms) mechanismRows(of method.Audience, to *ui.Inbox) []app.UI {
 	var rows []app.UI
 	for _, m := range method.All() {
 		if m.Audience == of {
-			rows = append(rows, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
+			rows = append(rows, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m, p.whole(m)), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
 		}
 	}
 	return rows
@@ -74,25 +81,28 @@ func (p mechanisms) mechanismRadio(m method.Method, to *ui.Inbox) app.UI {
 	return to.Again(to.Radio("mech-"+m.Name, "mechanism", p.Draft.Choices.Mechanism == m.Name, draft.ChooseMechanism{Name: m.Name}), draft.ConfirmMechanism{Name: m.Name})
 }
 
-func (p mechanisms) mechanismWords(m method.Method) app.UI {
-	name := []app.UI{app.B().Text(m.Title)}
-	why := ""
+func (p mechanisms) mechanismWords(m method.Method, why string) app.UI {
+	name := []app.UI{app.B().Text(language.Say(m.Title))}
 	if m.Name == p.Forecast.Preferred(&p.Draft) {
-		name, why = append(name, ui.Badge("recommended", "good")), p.because(m)
+		name = append(name, ui.Badge("recommended", "good"))
 	}
-	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(why+" "+m.Advice)))
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(language.Say(why)))
 }
 
-// expectedShare is the share of the optimal energy that a mechanism is expected to keep.
+// expectedShare is the share of the optimal energy that a mechanism is expected to keep, over what directions drawn at random keep.
 func (p mechanisms) expectedShare(m method.Method) app.UI {
-	out := app.Span().ID("kept-" + m.Name).Class("share")
+	out, kept := app.Span().ID("kept-"+m.Name).Class("share"), ""
 	if r, ok := p.Forecast.Range(&p.Draft, m); ok {
-		return out.Text(words.ShortRange(r.Low, r.Top))
+		kept = words.ShortRange(r.Low, r.Top)
+	} else if v, ok := p.Forecast.Share(&p.Draft, m); ok {
+		kept = words.Percent(v)
+	} else {
+		return out.Body(app.Span().Class("vh").Text(language.Say("no forecast")), app.Span().Aria("hidden", "true").Text("–"))
 	}
-	if v, ok := p.Forecast.Share(&p.Draft, m); ok {
-		return out.Text(words.Percent(v))
+	if half := p.Forecast.Got.Half; half > 0 && !m.Free() {
+		return out.Body(app.Text(language.Say(kept)), app.Text(" "), app.Small().Text(language.Say(words.ShortChance(half))))
 	}
-	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
+	return out.Text(language.Say(kept))
 }
 
 // otherMechanisms are the mechanisms for comparison, in one line.
@@ -100,7 +110,7 @@ func (p mechanisms) otherMechanisms(to *ui.Inbox) app.UI {
 	var out []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Comparison {
-			out = append(out, app.Label().Body(p.mechanismRadio(m, to), app.Text(m.Title)))
+			out = append(out, app.Label().Body(p.mechanismRadio(m, to), app.Text(language.Say(m.Title))))
 		}
 	}
 	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
@@ -113,7 +123,12 @@ func (p mechanisms) chosenOther() app.UI {
 		return ui.Slot()
 	}
 	return ui.Slot(app.Div().ID("mech-chosen").Class("mech chosen").Attr("role", "status").Body(
-		p.mechanismWords(m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
+		p.mechanismWords(m, p.whole(m)), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), p.expectedShare(m)))
+}
+
+// whole is all that is said of a mechanism.
+func (p mechanisms) whole(m method.Method) string {
+	return strings.TrimSpace(p.because(m) + " " + m.Advice)
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
@@ -136,7 +151,7 @@ func (p mechanisms) because(m method.Method) string {
 	}
 	switch {
 	case !compared:
-		return "What the components describe is measured in steps of Gaussian noise. The other mechanisms take another answer under Columns."
+		return "Measured in steps of Gaussian noise. Others need another answer under Columns."
 	case m.Gives != method.WholeMatrix:
 		return "Under pure ε, noise on the whole matrix keeps little at this ε. This mechanism keeps more."
 	case m.NeedsDelta() && most:
@@ -160,7 +175,9 @@ func (p mechanisms) recommendation(to *ui.Inbox) app.UI {
 		noisy = noisy || c.Noise
 	}
 	text := fmt.Sprintf(", would keep %s. %s", words.Range(best.Low, best.Top), words.Why(best.Rule, noisy))
-	if len(ranked) > 1 {
+	if g, _, known := p.Forecast.Group(&p.Draft); known && g.Against {
+		text = ". " + words.Why(best.Rule, noisy)
+	} else if len(ranked) > 1 {
 		next := ranked[1]
 		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
 	}
@@ -170,7 +187,7 @@ func (p mechanisms) recommendation(to *ui.Inbox) app.UI {
 	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
 	var use app.UI
 	if !p.chosenWay(best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
-		use = to.Button("use-recommended", "Use it", UseWay{schema.NormRule(best.Rule), best.Mechanism}, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
+		use = to.Button("use-recommended", "Use it", UseWay{schema.NormRule(best.Rule), best.Mechanism}, "btn-s").Aria("label", language.Say("Use "+named(best.Rule, best.Mechanism)))
 	}
 	return app.Div().ID("recommended").Class("row").Body(app.P().Body(line...), ui.Slot(use))
 }

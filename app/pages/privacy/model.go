@@ -6,6 +6,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/forecast"
+	"privatepca/app/job"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 )
@@ -17,6 +18,7 @@ type Model struct {
 	Account  account.Model
 	Released bool   // a release is in view, whose spectrum may be assumed
 	Columns  string // the address of the page before this one
+	Refused  string // why the release that was chosen to measure as is not taken; "" where it is
 }
 
 // The parts of the page.
@@ -69,14 +71,14 @@ func (AssumeOpen) privacy()    {}
 func Update(d draft.Draft, open release.Edition, msg Msg) []effect.Effect {
 	switch msg := msg.(type) {
 	case Arrived:
-		return []effect.Effect{effect.Tell{Msg: draft.SeePrivacy{}}, effect.Prepare{}}
+		return []effect.Effect{effect.Tell{Msg: draft.SeePrivacy{}}, effect.Tell{Msg: job.Prepare{}}}
 	case Review:
 		if !d.Decided() {
 			return []effect.Effect{effect.Focus{ID: d.FirstFault()}}
 		}
 		return []effect.Effect{effect.Go(msg)}
 	case UseWay:
-		return []effect.Effect{effect.Tell{Msg: draft.ChooseWay(msg)}, effect.Prepare{}}
+		return []effect.Effect{effect.Tell{Msg: draft.ChooseWay(msg)}, effect.Tell{Msg: job.Prepare{}}}
 	case EarlierChosen:
 		name := msg.Files[0].Name
 		return []effect.Effect{effect.ReadFile{File: msg.Files[0], Done: func(text []byte) effect.Msg { return Assume{name, text} }}}

@@ -1,4 +1,4 @@
-package privacy
+package privacy_test
 
 import (
 	"fmt"
@@ -12,8 +12,9 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
-	"privatepca/app/state"
-	"privatepca/app/state/statetest"
+	"privatepca/app/job"
+	"privatepca/app/page/tabtest"
+	. "privatepca/app/pages/privacy"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -24,7 +25,7 @@ import (
 )
 
 // of is what the page shows of a state.
-func of(s *state.State) Model {
+func of(s *tabtest.State) Model {
 	return Model{Draft: s.Draft, Forecast: s.Forecast(), Account: s.Account(), Columns: "/columns"}
 }
 
@@ -36,7 +37,7 @@ type inside struct {
 func (c *inside) Render() app.UI { return app.Main().Body(View(c.m, Around{}, &ui.Inbox{})...) }
 
 // draw is the page as HTML.
-func draw(t *testing.T, s *state.State) string {
+func draw(t *testing.T, s *tabtest.State) string {
 	t.Helper()
 	c := &inside{m: of(s)}
 	d := app.NewClientTester(c)
@@ -46,29 +47,29 @@ func draw(t *testing.T, s *state.State) string {
 
 // The page leads on once the release is decided, and else to what is wrong.
 func TestTheReviewIsReached(t *testing.T) {
-	s := statetest.AtPrivacy(t)
+	s := tabtest.AtPrivacy(t)
 	if got := Update(s.Draft, release.Edition{}, Review{"/release"}); !reflect.DeepEqual(got, []effect.Effect{effect.Go{Path: "/release"}}) {
 		t.Errorf("%+v", got)
 	}
-	s.Models.Deliver(draft.SetEpsilon{Text: "none"})
+	s.Deliver(draft.SetEpsilon{Text: "none"})
 	if got := Update(s.Draft, release.Edition{}, Review{"/release"}); !reflect.DeepEqual(got, []effect.Effect{effect.Focus{ID: "epsilon"}}) {
 		t.Errorf("%+v", got)
 	}
-	if got := Update(s.Draft, release.Edition{}, Arrived{}); !reflect.DeepEqual(got, []effect.Effect{effect.Tell{Msg: draft.SeePrivacy{}}, effect.Prepare{}}) {
+	if got := Update(s.Draft, release.Edition{}, Arrived{}); !reflect.DeepEqual(got, []effect.Effect{effect.Tell{Msg: draft.SeePrivacy{}}, effect.Tell{Msg: job.Prepare{}}}) {
 		t.Errorf("%+v", got)
 	}
 }
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
-	for name, private := range map[string]func(s *state.State){
-		"add-remove": func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
-		"rows a person": func(s *state.State) {
+	for name, private := range map[string]func(s *tabtest.State){
+		"add-remove": func(s *tabtest.State) { s.Draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *tabtest.State) {
 			s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, typed.ReadCount("3")
 		},
 	} {
-		s, h := statetest.WithForecast(t)
-		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+		s, h := tabtest.WithForecast(t)
+		h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 		asked := len(h.Asked)
 		private(s)
 		s.Change()
@@ -87,12 +88,12 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 }
 
 func TestForecastIsShown(t *testing.T) {
-	s, h := statetest.WithForecast(t)
+	s, h := tabtest.WithForecast(t)
 	text := draw(t, s)
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
 	if v, ok := s.Forecast().Share(&s.Draft, method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
@@ -107,13 +108,13 @@ func TestForecastIsShown(t *testing.T) {
 	if n, ok := s.Forecast().Enough(&s.Draft, method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
-	if e, ok := assumed(of(s)).solved(method.Named("gaussian")); !ok || e != "32" {
+	if e, ok := Solved(of(s), method.Named("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
 	if !strings.Contains(draw(t, s), `id="use-epsilon"`) {
 		t.Error("what is solved cannot be used")
 	}
-	s.Models.Deliver(draft.SetEpsilon{Text: "32"})
+	s.Deliver(draft.SetEpsilon{Text: "32"})
 	if s.Draft.Choices.Epsilon.Text() != "32" {
 		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon.Text())
 	}
@@ -122,7 +123,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
 	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, draft.ReadShare("0.5")
-	if e, _ := assumed(of(s)).solved(method.Named("ppca")); e != "64" {
+	if e, _ := Solved(of(s), method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
 	if _, ok := s.Forecast().Share(&s.Draft, method.Named("modsulq")); ok {
@@ -132,8 +133,8 @@ func TestForecastIsShown(t *testing.T) {
 
 // Where a schema weighs rows the page asks for their mean weight, and the forecast is asked about it: a third of the largest until something is typed.
 func TestForecastCountsWeights(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	if text := draw(t, s); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
@@ -148,7 +149,7 @@ func TestForecastCountsWeights(t *testing.T) {
 		if got := h.Facts(t).MeanWeight; math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("typed %q: a mean weight of %g, want %g", c.typed, got, c.want)
 		}
-		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+		h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	}
 	s.Draft.Choices.MeanWeight = typed.ReadNumber("7")
 	s.Change()
@@ -159,12 +160,12 @@ func TestForecastCountsWeights(t *testing.T) {
 
 // A forecaster that ends takes nothing else with it.
 func TestWithoutAForecast(t *testing.T) {
-	s, h := statetest.WithForecast(t)
+	s, h := tabtest.WithForecast(t)
 	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
 	if text := draw(t, s); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
-	s, h = statetest.WithForecast(t)
+	s, h = tabtest.WithForecast(t)
 	h.Died("out of memory")
 	if text := draw(t, s); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
 		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
@@ -173,9 +174,9 @@ func TestWithoutAForecast(t *testing.T) {
 
 // The range, what to prefer and why, and what is lacking stand in sentences before anything is spent.
 func TestForecastSaysItsRange(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	got := statetest.Forecast()
-	got.Assumed, got.Half = []string{"one-strong", "power-law"}, .5
+	s, h := tabtest.WithForecast(t)
+	got := tabtest.Forecast()
+	got.Assumed, got.Half = []string{"one-strong", "power-law"}, .6
 	constant := func(x float64) []float64 {
 		out := make([]float64, len(draft.Epsilons))
 		for i := range out {
@@ -196,9 +197,9 @@ func TestForecastSaysItsRange(t *testing.T) {
 	s.Draft.Answers.Rule = schema.Pairs
 	text := draw(t, s)
 	for _, want := range []string{
-		"between 31 % and 85 %", "It depends on how your data fall: the first if directions decay slowly, the second if one direction is strong",
-		"31–85 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
-		`id="lacking"`, "mostly noise", "Perhaps.", "would do.",
+		"between 31 % and 85 %", "It depends on how your data fall: the first share if directions decay slowly, the second if one direction is strong",
+		"31–85 %", "at random: ≤ 20 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
+		`id="lacking"`, "mostly noise", "Directions drawn at random keep up to 20 %.", "Perhaps.", "would do.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
@@ -210,15 +211,15 @@ func TestForecastSaysItsRange(t *testing.T) {
 		t.Error("the page does not advise against a release of noise")
 	}
 	use := Update(s.Draft, release.Edition{}, UseWay{schema.Sign, "gaussian"})
-	if want := []effect.Effect{effect.Tell{Msg: draft.ChooseWay{Rule: schema.Sign, Mechanism: "gaussian"}}, effect.Prepare{}}; !reflect.DeepEqual(use, want) {
+	if want := []effect.Effect{effect.Tell{Msg: draft.ChooseWay{Rule: schema.Sign, Mechanism: "gaussian"}}, effect.Tell{Msg: job.Prepare{}}}; !reflect.DeepEqual(use, want) {
 		t.Errorf("to use what is recommended: %+v", use)
 	}
 }
 
 // What can be found stands first where the forecast has it, with advice against a release that finds too little.
 func TestForecastSaysWhatCanBeFound(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	for i := range 28 {
 		c := &draft.Column{Name: fmt.Sprint(i)}
 		drafttest.Set(c, draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "1"})
@@ -226,7 +227,7 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 	}
 	s.Draft.Answers.Count()
 	s.Change()
-	got := statetest.Forecast()
+	got := tabtest.Forecast()
 	for i := range got.Curves {
 		c := &got.Curves[i]
 		c.Low, c.Top, c.High = c.Shares, c.Shares, c.Shares
@@ -250,12 +251,17 @@ func TestForecastSaysWhatCanBeFound(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	for _, share := range []string{`id="expected"`, `id="lacking"`, "would keep"} {
+		if strings.Contains(text, share) {
+			t.Errorf("the page states a share where nothing can be found: %q", share)
+		}
+	}
 }
 
 // An earlier release's public spectrum may be assumed; one without a clear direction says nothing.
 func TestAssumingAnEarlierRelease(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	s.Draft.Choices.Spectrum = draft.Earlier
 	s.Change()
 	if text := draw(t, s); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
@@ -277,11 +283,11 @@ func TestAssumingAnEarlierRelease(t *testing.T) {
 
 // Where no other mechanism can run there is nothing that one keeps more than: the page says why it stands alone.
 func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	got := statetest.Forecast()
+	s, h := tabtest.WithForecast(t)
+	got := tabtest.Forecast()
 	h.Say(protocol.ForecastRequest.Name, got)
 	m := method.Named(s.Forecast().Preferred(&s.Draft))
-	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "keep") {
+	if text := Because(of(s), m); !strings.Contains(text, "keep") {
 		t.Errorf("beside others: %q", text)
 	}
 	for i := range s.Forecast().Got.Curves {
@@ -289,22 +295,22 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 			c.Shares = nil
 		}
 	}
-	if text := (mechanisms{s.Draft, s.Forecast()}).because(m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
+	if text := Because(of(s), m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
 	}
 }
 
 // What weights cost is said where ε is chosen: the mean weight is a third of the largest where nobody guessed another.
 func TestForecastSaysWhatWeightsCost(t *testing.T) {
-	s, h := statetest.WithForecast(t)
-	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s, h := tabtest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, tabtest.Forecast())
 	w := &draft.Column{Name: "w"}
 	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
 	drafttest.Answer(&s.Draft.Answers, draft.ChooseRule{Rule: schema.Mean}, draft.WeighRows{On: true}, draft.SetWeightColumn{Text: "w"}, draft.SetMostWeight{Text: "4"})
 	s.Draft.Choices.Records = typed.ReadCount("4200")
 	s.Draft.Answers.Count()
 	s.Change()
-	got := statetest.Forecast()
+	got := tabtest.Forecast()
 	for range draft.Epsilons {
 		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 13, Noise: .05})
 	}

@@ -3,6 +3,7 @@ package privacy
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 )
@@ -10,9 +11,9 @@ import (
 // Around is what stands on the page beside what it shows.
 type Around struct {
 	Problems app.UI // found in the table; nil for none
+	Shared   app.UI // the budget that the site around the page lends; nil for none
 	Reading  app.UI // the table being read; nil where it is not
 	Rail     app.UI // the statement
-	Earlier  app.UI // has the release measure as an earlier one
 	Practice string // the address of the page of practice
 	Next     string // the path of the next page
 }
@@ -25,6 +26,7 @@ func View(p Model, a Around, to *ui.Inbox) []app.UI {
 				app.Div().Body(
 					panel.Heading("Choose the privacy, see what it gives", "A smaller ε protects better and blurs more. The forecast reads nothing of your file, so looking is free."),
 					ui.Slot(a.Problems),
+					ui.Slot(a.Shared),
 					ui.Part(to, outlook(p)),
 					ui.Slot(p.leftNote(to)),
 				),
@@ -35,13 +37,13 @@ func View(p Model, a Around, to *ui.Inbox) []app.UI {
 					panel.Folds(ui.Slot(panel.SpendingFold(&p.Draft)), frame(p).frameFold(to)),
 				),
 				ui.Slot(frame(p).advancedPanel(to)),
-				app.Div().Class("row between").Body(a.Earlier, practiceEntry(a.Practice)),
+				app.Div().Class("row between").Body(ui.Part(to, earlier(p)), practiceEntry(a.Practice)),
 			),
 			a.Rail,
 		),
 		app.Div().Class("bar").Body(
-			app.P().Class("help").Text("Nothing is spent by going on."),
-			app.A().Class("btn").Href(p.Columns).Text("Back"),
+			app.P().Class("help").Text(language.Say("Nothing is spent by going on.")),
+			app.A().Class("btn").Href(p.Columns).Text(language.Say("Back")),
 			to.Button("to-release", "Review the release", Review{a.Next}, "btn-main"),
 		),
 	}
@@ -49,5 +51,5 @@ func View(p Model, a Around, to *ui.Inbox) []app.UI {
 
 // practiceEntry leads from the way to a release to practice.
 func practiceEntry(at string) app.UI {
-	return app.P().Class("help").Body(app.Text("Is this data public? "), app.A().ID("practise").Href(at).Text("Practise with it"), app.Text(": exact answers beside all mechanisms, nothing spent."))
+	return app.P().Class("help").Body(app.Text(language.Say("Is this data public? ")), app.A().ID("practise").Href(at).Text(language.Say("Practise with it")), app.Text("."))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -47,10 +48,10 @@ func (c cards) Draw(to *ui.Inbox) app.UI {
 		test = found.Test()
 	}
 	return app.Section().ID("readings").Class("stack-s").Aria("labelledby", "readings-heading").Body(
-		app.Div().Class("row between").Body(app.H2().ID("readings-heading").Text("What they say"),
-			app.P().Class("help").Text("The strongest loadings of each end. High is no better than low.")),
+		app.Div().Class("row between").Body(app.H2().ID("readings-heading").Text(language.Say("What they say")),
+			app.P().Class("help").Text(language.Say("The strongest loadings of each end. High is no better than low."))),
 		app.Div().Class("dirs").Body(list...),
-		app.P().Class("help").Text(test))
+		app.P().Class("help").Text(language.Say(test)))
 }
 
 // together are the directions, from 1, that one cannot be told from, with itself; nil for one that stands alone.
@@ -81,7 +82,7 @@ func (c cards) group(to *ui.Inbox, found *report.Finding, from, before int) app.
 	if p.Cut {
 		says += "k = " + strconv.Itoa(d.NumComponents) + " cuts this plane: not all of its directions are held here. "
 	}
-	body := []app.UI{app.P().Class("pairhead small").Text(says + found.Share(from) + ".")}
+	body := []app.UI{app.P().Class("pairhead small").Text(language.Say(says + found.Share(from) + "."))}
 	for i := from; i < before; i++ {
 		body = append(body, c.card(to, found, i, ""))
 	}
@@ -100,9 +101,9 @@ func (c cards) mixed(to *ui.Inbox, found *report.Finding, r report.Reading, from
 			shares = append(shares, s)
 		}
 	}
-	return app.Section().Class("dir plane").Body(app.P().Class("no").Aria("hidden", true).Text(numbers(from, before)),
-		app.Div().Class("stack-s").Body(app.H3().Text(plural(from, before)+" cannot be told apart"), app.P().Class("small").Text(r.Sentence()),
-			app.P().Class("help").Text(words.List(shares)), ui.Slot(turn)))
+	return app.Section().Class("dir plane").Body(app.P().Class("no").Aria("hidden", true).Text(language.Say(numbers(from, before))),
+		app.Div().Class("stack-s").Body(app.H3().Text(language.Say(plural(from, before)+" cannot be told apart")), app.P().Class("small").Text(language.Say(r.Sentence())),
+			app.P().Class("help").Text(language.Say(words.List(shares))), ui.Slot(turn)))
 }
 
 // numbers are those of directions from one to before another: "3–4".
@@ -126,16 +127,16 @@ func (c cards) card(to *ui.Inbox, found *report.Finding, i int, share string) ap
 	r, _ := found.Read(i)
 	is := []app.UI{c.name(to, found, i)}
 	if share != "" {
-		is = append(is, app.P().Class("meta").Text(share))
+		is = append(is, app.P().Class("meta").Text(language.Say(share)))
 	}
 	if alone := r.Alone(); alone != "" {
-		is = append(is, app.P().Class("help").Text(alone))
+		is = append(is, app.P().Class("help").Text(language.Say(alone)))
 	}
 	bars, reach, ok := report.Ends(d, i)
 	if !ok {
-		is = append(is, app.P().Class("small").Text(r.Sentence()))
+		is = append(is, app.P().Class("small").Text(language.Say(r.Sentence())))
 	}
-	return app.Section().Class("dir").Body(app.P().Class("no").Aria("hidden", true).Text(strconv.Itoa(i+1)), app.Div().Class("who-is").Body(is...), portrait(bars, reach))
+	return app.Section().Class("dir").Body(app.P().Class("no").Aria("hidden", true).Text(language.Say(strconv.Itoa(i+1))), app.Div().Class("who-is").Body(is...), portrait(bars, reach))
 }
 
 // name is the curator's name of a direction, which is written where it stands.
@@ -145,16 +146,16 @@ func (c cards) name(to *ui.Inbox, found *report.Finding, i int) app.UI {
 	if c.Renaming == i+1 {
 		id := "name-" + number
 		field := to.Keys(to.Line(id, name, func(text string) effect.Msg { return Name{of, text} }), Rename{}, Unname{}).Class("w-full").Aria("describedby", id+"-help")
-		return app.Div().Class("rename").Body(app.H3().Class("vh").Text(heading), app.Label().For(id).Text("Name of "+words.Lower(heading)), field,
-			app.Div().Class("row").Body(to.Button("named-"+number, "Done", Rename{}, "btn-s", "btn-main"), app.P().ID(id+"-help").Class("help").Text("Enter keeps it, Esc leaves it.")))
+		return app.Div().Class("rename").Body(app.H3().Class("vh").Text(language.Say(heading)), app.Label().For(id).Text(language.Say("Name of "+words.Lower(heading))), field,
+			app.Div().Class("row").Body(to.Button("named-"+number, "Done", Rename{}, "btn-s", "btn-main"), app.P().ID(id+"-help").Class("help").Text(language.Say("Enter keeps it, Esc leaves it."))))
 	}
 	says, class := name, "nm"
 	if name == "" {
 		says, class = "Name "+words.Lower(heading), "unnamed"
 	}
-	button := to.Button("rename-"+number, "", Rename{i + 1}, "name").Body(app.Span().Class(class).Text(says), app.Text(" "), ui.Icon("edit"))
+	button := to.Button("rename-"+number, "", Rename{i + 1}, "name").Body(app.Span().Class(class).Text(language.Say(says)), app.Text(" "), ui.Icon("edit"))
 	if name != "" {
-		button.Aria("label", name+", rename "+words.Lower(heading))
+		button.Aria("label", language.Say(name+", rename "+words.Lower(heading)))
 	}
 	return app.H3().Body(button)
 }
@@ -170,6 +171,6 @@ func noiseLine(to *ui.Inbox, d *release.Document, i int) app.UI {
 	} else if more > 0 {
 		said = "Noise: this and the " + map[bool]string{true: "next", false: strconv.Itoa(more) + " after it"}[more == 1] + " are what noise alone would show. Do not read them."
 	}
-	return app.Section().Class("dir noise").Body(app.P().Class("no").Text(strconv.Itoa(i+1)), app.P().Class("small").Text(said),
+	return app.Section().Class("dir noise").Body(app.P().Class("no").Text(language.Say(strconv.Itoa(i+1))), app.P().Class("small").Text(language.Say(said)),
 		to.Button("show-noise-"+strconv.Itoa(i+1), "Show it anyway", ShowNoise{i}, "btn-s"))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -43,15 +44,15 @@ func (c comparison) Draw(to *ui.Inbox) app.UI {
 	side := c.With.Side
 	if side == nil {
 		return app.Section().ID("compare").Class("stack-s").Aria("labelledby", "result-heading").Body(ui.Slot(measuredAs(c.Of.Document())),
-			app.P().Class("help").Text("A test says whether they are the same within the noise. It needs the same columns and bounds, measured the same way."))
+			app.P().Class("help").Text(language.Say("A test says whether they are the same within the noise. It needs the same columns and bounds, measured the same way.")))
 	}
-	tables := []app.UI{tableView(to, "verdicts", "Same within the noise?", side.Verdicts(), c.question(to))}
+	tables := []app.UI{tableView(to, "verdicts", "Same within the noise?", side.Verdicts(), named(c.Of.Document()), c.question(to))}
 	if differ := side.Differences(); len(differ.Rows) > 0 {
-		tables = append(tables, tableView(to, "differences", "What differs by more than the noise", differ, nil))
+		tables = append(tables, tableView(to, "differences", "What differs by more than the noise", differ, named(c.Of.Document()), nil))
 	}
 	var angles app.UI
 	if f, ok := c.With.angles(c.Of.Document()); ok {
-		angles = app.Details().ID("principal-angles").Body(app.Summary().Text("Principal angles between the two subspaces"), framed(to, c.LargeAngles, f, !c.LargeAngles.IsZero(), nil))
+		angles = app.Details().ID("principal-angles").Body(app.Summary().Text(language.Say("Principal angles between the two subspaces")), framed(to, c.LargeAngles, named(c.Of.Document()), f, !c.LargeAngles.IsZero(), nil))
 	}
 	return app.Section().ID("compare").Class("stack-m").Aria("labelledby", "result-heading").Body(c.loadings(to), app.Div().Class("stack-m").Body(tables...), ui.Slot(angles))
 }
@@ -66,18 +67,18 @@ type compared struct {
 // Draw implements ui.Drawn.
 func (c compared) Draw(to *ui.Inbox) app.UI {
 	d := c.Of.Document()
-	items := []app.UI{app.Li().Body(app.B().Text(c.Title), ui.Badge("reference", "good"), app.Small().Text(d.Created+" · ε = "+words.Cost(d.Privacy.Epsilon)))}
+	items := []app.UI{app.Li().Body(app.B().Text(language.Say(c.Title)), ui.Badge("reference", "good"), app.Small().Text(language.Say(d.Created+" · ε = "+words.Cost(d.Privacy.Epsilon))))}
 	if side := c.With.Side; side != nil {
 		for i, m := range side.Matches {
-			items = append(items, app.Li().Body(app.B().Text(report.Title(m.Doc)), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet").Aria("label", "Take out "+report.Title(m.Doc)),
-				tested(&m), app.Small().Text(strconv.Itoa(i+2)+" · "+m.About())))
+			items = append(items, app.Li().Body(app.B().Text(language.Say(report.Title(m.Doc))), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet").Aria("label", language.Say("Take out "+report.Title(m.Doc))),
+				tested(&m), app.Small().Text(language.Say(strconv.Itoa(i+2)+" · "+m.About()))))
 		}
 	}
 	return app.Div().Class("stack").Body(app.Section().Class("panel stack-s").Aria("labelledby", "releases-heading").Body(
-		app.H2().ID("releases-heading").Class("eyebrow").Text("Releases"), app.Ul().Class("releases").Body(items...),
+		app.H2().ID("releases-heading").Class("eyebrow").Text(language.Say("Releases")), app.Ul().Class("releases").Body(items...),
 		to.Files("compare-input", ".json", func(files []effect.File) effect.Msg { return OthersChosen{files} }).Multiple(true),
-		app.Label().For("compare-input").Class("btn btn-s").Text("Add a release (release.json)"),
-		app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(c.With.Refused)),
+		app.Label().For("compare-input").Class("btn btn-s").Text(language.Say("Add a release (release.json)")),
+		app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(language.Say(c.With.Refused))),
 		ui.Slot(c.help()))
 }
 
@@ -94,7 +95,7 @@ func (c compared) help() app.UI {
 	if c.With.Side == nil {
 		return nil
 	}
-	return app.P().Class("help").Text(c.With.Side.Help())
+	return app.P().Class("help").Text(language.Say(c.With.Side.Help()))
 }
 
 // loadings draws them side by side.
@@ -103,7 +104,7 @@ func (c comparison) loadings(to *ui.Inbox) app.UI {
 	if !ok {
 		return app.Div()
 	}
-	return framed(to, c.LargeLoadings, f, !c.LargeLoadings.IsZero(), c.direction(to))
+	return framed(to, c.LargeLoadings, named(c.Of.Document()), f, !c.LargeLoadings.IsZero(), c.direction(to))
 }
 
 // measuredAs says which release can be tested against one that measured as it; nil for one that measured on its own.
@@ -111,7 +112,7 @@ func measuredAs(d *release.Document) app.UI {
 	if d.Finding == nil || d.Finding.As == "" {
 		return nil
 	}
-	return app.P().ID("compare-first").Body(app.Text("This release measured as an earlier one. Choose that one, to test whether they differ: its document has the SHA-256 "),
+	return app.P().ID("compare-first").Body(app.Text(language.Say("This release measured as an earlier one. Choose that one, to test whether they differ: its document has the SHA-256 ")),
 		app.Code().Class("hash").Text(d.Finding.As), app.Text("."))
 }
 
@@ -121,9 +122,9 @@ func (c comparison) question(to *ui.Inbox) app.UI {
 		return nil
 	}
 	choice := func(id, text string, other bool) app.UI {
-		return app.Label().Body(to.Radio(id, "compare-people", c.With.OtherPeople == other, AskPeople{other}), app.Text(text))
+		return app.Label().Body(to.Radio(id, "compare-people", c.With.OtherPeople == other, AskPeople{other}), app.Text(language.Say(text)))
 	}
-	return app.Div().Body(app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Whose releases are compared").Body(
+	return app.Div().Body(app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Whose releases are compared")).Body(
 		choice("compare-same", "The same people?", false), choice("compare-other", "Other people?", true)))
 }
 
@@ -138,14 +139,14 @@ func (c comparison) direction(to *ui.Inbox) app.UI {
 	for i := range k {
 		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
 	}
-	return app.Div().Class("row small").Body(app.Label().For("beside-direction").Class("muted").Text("Direction"),
+	return app.Div().Class("row small").Body(app.Label().For("beside-direction").Class("muted").Text(language.Say("Direction")),
 		to.Choose("beside-direction", strconv.Itoa(c.With.direction()), options, func(v string) effect.Msg { return Besides{v} }).Class("select-s"))
 }
 
 // tableView frames a table that stands alone, with what chooses it, nil for nothing, and a way to save it.
-func tableView(to *ui.Inbox, id, title string, t report.Table, choice app.UI) app.UI {
+func tableView(to *ui.Inbox, id, title string, t report.Table, names []string, choice app.UI) app.UI {
 	return app.Div().ID(id).Class("stack-s").Body(
-		app.Div().Class("row between").Body(app.H2().ID(id+"-heading").Class("as-h3").Text(title), ui.Slot(choice),
-			to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", "Save as CSV: "+title)),
-		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", title).Body(app.Raw("<div>"+t.HTML()+"</div>")))
+		app.Div().Class("row between").Body(app.H2().ID(id+"-heading").Class("as-h3").Text(language.Say(title)), ui.Slot(choice),
+			to.Button("save-"+id+"-csv", "Save as CSV", SaveTable{id}, "btn-s", "btn-quiet").Aria("label", language.Say("Save as CSV: "+title))),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say(title)).Body(app.Raw("<div>"+language.Markup(t.HTML(), names...)+"</div>")))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/report"
 )
 
@@ -28,7 +29,7 @@ func TestATableIsCopied(t *testing.T) {
 			if said := put.Done(copied); !reflect.DeepEqual(said, Copied{copied}) {
 				t.Errorf("copied %v: %+v", copied, said)
 			}
-			if got := effects(m, Copied{copied}); len(got) != 1 || !strings.Contains(got[0].(effect.Say).Text, says) {
+			if got := effects(m, Copied{copied}); len(got) != 1 || !strings.Contains(got[0].(effect.Tell).Msg.(job.Say).Text, says) {
 				t.Errorf("copied %v: %+v", copied, got)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/fault"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -65,7 +66,7 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 		e, err = e.Label(labelled(e.Document(), string(msg.Text)))
 	}
 	if errors.Is(err, release.ErrTooLong) {
-		return m, []effect.Effect{effect.Say{Text: "That text is longer than a release keeps. What stood there before stays."}}
+		return m, []effect.Effect{effect.Tell{Msg: job.Say{Text: "That text is longer than a release keeps. What stood there before stays."}}}
 	}
 	if err != nil {
 		return m, nil
@@ -137,7 +138,7 @@ func (m Model) describe() effect.Effect {
 func (m Model) decisionsKept(msg DecisionsKept) (Model, []effect.Effect) {
 	var effects []effect.Effect
 	if msg.Fault != "" {
-		effects = append(effects, effect.Say{Text: "The ledger does not keep what you wrote about this release: " + msg.Fault + " Download the document before you leave."})
+		effects = append(effects, effect.Tell{Msg: job.Say{Text: "The ledger does not keep what you wrote about this release: " + msg.Fault + " Download the document before you leave."}})
 	}
 	if m.Entry != msg.Entry { // another release came into view
 		return m, effects

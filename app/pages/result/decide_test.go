@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -25,7 +26,7 @@ func TestAboutStandsInTheDocument(t *testing.T) {
 		t.Error("the page does not show the title or a label")
 	}
 	long := Write{Title, strings.Repeat("x", 301)}
-	if got := effects(m, long); !reflect.DeepEqual(got, []effect.Effect{effect.Say{Text: "That text is longer than a release keeps. What stood there before stays."}}) {
+	if got := effects(m, long); !reflect.DeepEqual(got, []effect.Effect{effect.Tell{Msg: job.Say{Text: "That text is longer than a release keeps. What stood there before stays."}}}) {
 		t.Errorf("of a title that is too long the page says %+v", got)
 	}
 	if m = after(m, long); m.Document().About.Title != "Everyday life" {
@@ -63,7 +64,7 @@ func TestNamesStayWithTheirDirections(t *testing.T) {
 	if got := effects(m, DecisionsKept{Entry: "e1"}, DecisionsKept{Entry: "e1"}); got != nil {
 		t.Errorf("what is kept is asked again: %+v", got)
 	}
-	if got := effects(m, DecisionsKept{"another", "It is full."}); len(got) != 1 || !strings.Contains(got[0].(effect.Say).Text, "It is full.") {
+	if got := effects(m, DecisionsKept{"another", "It is full."}); len(got) != 1 || !strings.Contains(got[0].(effect.Tell).Msg.(job.Say).Text, "It is full.") {
 		t.Errorf("that nothing is kept is not said: %+v", got)
 	}
 }

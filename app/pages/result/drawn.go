@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -60,6 +61,8 @@ func (m Model) drawn(id string) (f report.Figure, ok bool) {
 		return m.correlations()
 	case "levels":
 		return m.levels()
+	case "coefficients":
+		return m.coefficients()
 	}
 	return report.Draw(m.Edition, m.picture(id))
 }
@@ -128,9 +131,9 @@ func saved(m Model, msg Msg) []effect.Effect {
 		}
 	case Copied:
 		if !msg.OK {
-			return []effect.Effect{effect.Say{Text: "The browser does not let this page use the clipboard. Save the table as CSV, or choose Table and copy it from there."}}
+			return []effect.Effect{effect.Tell{Msg: job.Say{Text: "The browser does not let this page use the clipboard. Save the table as CSV, or choose Table and copy it from there."}}}
 		}
-		return []effect.Effect{effect.Say{Text: "The table is on the clipboard: paste it into a spreadsheet."}}
+		return []effect.Effect{effect.Tell{Msg: job.Say{Text: "The table is on the clipboard: paste it into a spreadsheet."}}}
 	}
 	return nil
 }
@@ -147,7 +150,7 @@ func (m Model) figure(f report.Figure, kind string) effect.Effect {
 		return effect.Copy{Text: f.Table.TSV(), Done: func(copied bool) effect.Msg { return Copied{copied} }}
 	case "PNG":
 		w, h := report.SlideSize()
-		return effect.SavePNG{Name: f.ID + ".png", SVG: report.Slide(m.Document(), f), Width: w, Height: h}
+		return effect.SavePNG{Name: f.ID + ".png", SVG: slide(m.Document(), f), Width: w, Height: h}
 	}
-	return effect.Save{Name: f.ID + ".svg", Media: "image/svg+xml", Text: []byte(report.Slide(m.Document(), f))}
+	return effect.Save{Name: f.ID + ".svg", Media: "image/svg+xml", Text: []byte(slide(m.Document(), f))}
 }

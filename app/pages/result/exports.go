@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/report"
 )
@@ -26,8 +27,8 @@ func (l downloads) Draw(to *ui.Inbox) app.UI {
 	}
 	item := func(reader string, e report.Export) app.UI {
 		return app.Li().Body(
-			app.Span().Body(app.B().Text(reader), app.Code().Text(e.Name), app.Small().Text(e.About)),
-			to.Button("download-"+e.ID, "", Download{e.ID}, "btn-s").Aria("label", "Download "+e.Name).Body(ui.Icon("down")))
+			app.Span().Body(app.B().Text(language.Say(reader)), app.Code().Text(e.Name), app.Small().Text(language.Say(e.About))),
+			to.Button("download-"+e.ID, "", Download{e.ID}, "btn-s").Aria("label", language.Say("Download "+e.Name)).Body(ui.Icon("down")))
 	}
 	var items, others []app.UI
 	all := report.Exports(config)
@@ -46,10 +47,10 @@ func (l downloads) Draw(to *ui.Inbox) app.UI {
 	}
 	var blocked app.UI
 	if l.Framed {
-		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads. The frame’s attribute sandbox may lack allow-downloads. In Firefox and Safari the site’s own policy may lack frame-src blob:.")
+		blocked = app.P().Class("help").Text(language.Say("If nothing is saved, the site around this frame forbids downloads. The frame’s attribute sandbox may lack allow-downloads. In Firefox and Safari the site’s own policy may lack frame-src blob:."))
 	}
-	return app.Section().ID("files").Class("files").Aria("labelledby", "files-heading").Body(app.H2().ID("files-heading").Class("eyebrow").Text("Take it with you"),
+	return app.Section().ID("files").Class("files").Aria("labelledby", "files-heading").Body(app.H2().ID("files-heading").Class("eyebrow").Text(language.Say("Take it with you")),
 		app.Ul().Class("exports").Body(items...),
-		app.Details().ID("all-files").Body(app.Summary().Text(fmt.Sprintf("All %d files", len(all))), app.Ul().Class("exports").Body(others...)),
+		app.Details().ID("all-files").Body(app.Summary().Text(language.Say(fmt.Sprintf("All %d files", len(all)))), app.Ul().Class("exports").Body(others...)),
 		to.Tick("for-excel", "CSV files are for Excel", "They begin with a mark by which Excel knows their letters. This holds for all tables.", l.Excel, func(on bool) effect.Msg { return ForExcel{on} }), ui.Slot(blocked))
 }

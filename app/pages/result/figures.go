@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/release"
@@ -14,19 +15,38 @@ import (
 	"privatepca/core/words"
 )
 
-// framed frames a figure of an edition, with its chart and its table to be saved, and, if it is large, a view of the picture that would be.
-func framed(to *ui.Inbox, e release.Edition, f report.Figure, large bool, choices app.UI) app.UI {
+// framed frames a figure of an edition, in which names of data stand, with its chart and its table to be saved, and, if it is large, a view of the picture that would be.
+func framed(to *ui.Inbox, e release.Edition, names []string, f report.Figure, large bool, choices app.UI) app.UI {
 	chart := panel.BothWidths(f.SVG, f.Wide)
 	if large {
 		w, h := report.SlideSize()
 		chart = fmt.Sprintf(`<img class="slide" alt="%s" width="%d" height="%d" src="data:image/svg+xml,%s">`,
-			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(report.Slide(e.Document(), f)))
+			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(slide(e.Document(), f)))
 	}
-	fig := panel.Figure(f.ID, f.Title, f.Sentence, chart, f.Table.HTML(), panel.Head{Choices: choices, Tools: saves(to, f, large)}).Class("panel")
+	fig := panel.Figure(f.ID, f.Title, f.Sentence, chart, f.Table.HTML(), panel.Head{Choices: choices, Tools: saves(to, f, large), Names: names}).Class("panel")
 	if large { // the same element, so that the button keeps the focus
 		fig.Class("enlarged")
 	}
 	return fig
+}
+
+// named are the names that stand in a document: of its features and columns, what the curator calls them, and the directions.
+func named(d *release.Document) (names []string) {
+	if d == nil || language.Tag() == "en" { // nothing is said in other words
+		return nil
+	}
+	names = append(names, d.FeatureNames...)
+	names = append(names, release.Labels(d)...)
+	if d.About != nil {
+		names = append(names, d.About.Directions...)
+		names = append(names, d.About.Rotated...)
+	}
+	return names
+}
+
+// slide is a figure as a picture, in the language of the page.
+func slide(d *release.Document, f report.Figure) string {
+	return language.Markup(report.Slide(d, f), named(d)...)
 }
 
 // saves hands out what a figure shows: its table for a spreadsheet, and, once it is enlarged, the chart as a picture of a slide's size, with title and
@@ -34,7 +54,7 @@ func framed(to *ui.Inbox, e release.Edition, f report.Figure, large bool, choice
 func saves(to *ui.Inbox, f report.Figure, large bool) app.UI {
 	name := words.Lower(f.Title)
 	button := func(kind, label string) app.UI {
-		return to.Button("save-"+f.ID+"-"+strings.ToLower(kind), kind, Save{f.ID, kind}, "btn-s").Aria("label", kind+": "+label)
+		return to.Button("save-"+f.ID+"-"+strings.ToLower(kind), kind, Save{f.ID, kind}, "btn-s").Aria("label", language.Say(kind+": "+label))
 	}
 	text, then, more := "Enlarge, save", Enlarge{f.ID}, []app.UI(nil)
 	if large {
@@ -42,8 +62,8 @@ func saves(to *ui.Inbox, f report.Figure, large bool) app.UI {
 		more = []app.UI{button("PNG", "save the chart "+name), button("SVG", "save the chart "+name), button("CSV", "save the table "+name)}
 	}
 	return app.Div().Class("saves").Body(
-		to.Button("enlarge-"+f.ID, text, then, "btn-s").Aria("pressed", large).Aria("label", text+": "+name),
-		to.Button("copy-"+f.ID, "Copy", Save{f.ID, "Copy"}, "btn-s").Aria("label", "Copy as a table: "+name).Title("Copy as a table"), ui.Slot(more...))
+		to.Button("enlarge-"+f.ID, text, then, "btn-s").Aria("pressed", large).Aria("label", language.Say(text+": "+name)),
+		to.Button("copy-"+f.ID, "Copy", Save{f.ID, "Copy"}, "btn-s").Aria("label", language.Say("Copy as a table: "+name)).Title(language.Say("Copy as a table")), ui.Slot(more...))
 }
 
 // of is the edition as a figure depends on it: what is enlarged has the title in it, too.
@@ -78,5 +98,5 @@ func (f figure) with(to *ui.Inbox, choices app.UI) app.UI {
 	if !ok {
 		return app.Div()
 	}
-	return framed(to, f.Of, drawn, f.Large, choices)
+	return framed(to, f.Of, named(f.Of.Document()), drawn, f.Large, choices)
 }

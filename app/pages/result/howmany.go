@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/release"
@@ -22,11 +23,11 @@ type howMany struct {
 // Draw implements ui.Drawn.
 func (b howMany) Draw(to *ui.Inbox) app.UI {
 	f, ok := report.Draw(b.Drawn, b.Picture)
-	left := app.Div().Class("stack-s").Body(app.H2().ID("k-heading").Class("eyebrow").Text("Directions shown"), b.stepper(to), ui.Slot(b.suggested(to)), app.P().Class("help").Text(f.Sentence))
+	left := app.Div().Class("stack-s").Body(app.H2().ID("k-heading").Class("eyebrow").Text(language.Say("Directions shown")), b.stepper(to), ui.Slot(b.suggested(to)), app.P().Class("help").Text(language.Say(f.Sentence)))
 	if !ok {
 		return app.Section().Class("panel").Aria("labelledby", "k-heading").Body(left)
 	}
-	figure := framed(to, b.Drawn, beside(f), b.Large, b.spread(to))
+	figure := framed(to, b.Drawn, named(b.Of.Document()), beside(f), b.Large, b.spread(to))
 	return app.Section().Class("panel howmany").Aria("labelledby", "k-heading").Body(left, figure)
 }
 
@@ -42,9 +43,9 @@ func (b howMany) spread(to *ui.Inbox) app.UI {
 		return nil
 	}
 	choice := func(kind, text string) app.UI {
-		return app.Label().Body(to.Radio("show-"+kind, "spread", b.Picture.Kind == kind, ShowSpread{kind}), app.Text(text))
+		return app.Label().Body(to.Radio("show-"+kind, "spread", b.Picture.Kind == kind, ShowSpread{kind}), app.Text(language.Say(text)))
 	}
-	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "How many directions").Body(choice("scree", "Scree"), choice("cumulative", "Cumulative"))
+	return app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("How many directions")).Body(choice("scree", "Scree"), choice("cumulative", "Cumulative"))
 }
 
 // stepper is the number of directions, with a button to either side where it may change.
@@ -53,15 +54,15 @@ func (b howMany) stepper(to *ui.Inbox) app.UI {
 	output := app.Output().ID("k-now").Text(k)
 	d := b.Of.Document()
 	if b.Of.MaxK() <= 1 || !b.Of.Ordered() {
-		return app.Div().Class("stack-s").Body(app.Div().Class("k").Body(output), app.P().Class("help").Text(fixedK(d)))
+		return app.Div().Class("stack-s").Body(app.Div().Class("k").Body(output), app.P().Class("help").Text(language.Say(fixedK(d))))
 	}
 	return app.Div().Class("stack-s").Body(
-		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions shown").Body(
-			to.Button("k-less", "−", Keep{less}).Aria("label", "− Fewer").Disabled(less == k),
+		app.Div().Class("k").Attr("role", "group").Aria("label", language.Say("Directions shown")).Body(
+			to.Button("k-less", "−", Keep{less}).Aria("label", language.Say("− Fewer")).Disabled(less == k),
 			output.Aria("live", "polite"),
-			to.Button("k-more", "+", Keep{more}).Aria("label", "+ More").Disabled(more == k),
+			to.Button("k-more", "+", Keep{more}).Aria("label", language.Say("+ More")).Disabled(more == k),
 		),
-		app.P().Class("help").Text(b.cuts()+freeK(method.Named(d.Privacy.Mechanism))))
+		app.P().Class("help").Text(language.Say(b.cuts()+freeK(method.Named(d.Privacy.Mechanism)))))
 }
 
 // step is the next k, upwards or downwards, that cuts no plane.

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/release"
@@ -36,14 +37,14 @@ type chooser struct {
 // Draw implements ui.Drawn.
 func (c chooser) Draw(to *ui.Inbox) app.UI {
 	choice := func(figure, text string) app.UI {
-		return app.Label().Body(to.Radio("figure-"+figure, "figure", c.Figure == figure, ShowFigure{figure}), app.Text(text))
+		return app.Label().Body(to.Radio("figure-"+figure, "figure", c.Figure == figure, ShowFigure{figure}), app.Text(language.Say(text)))
 	}
 	var directions app.UI
 	if c.Figure == "loadings" {
 		directions = c.directions(to)
 	}
 	return app.Div().Class("row between").Body(
-		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Figure").Body(choice("loadings", "Bars"), choice("heatmap", "Heat map")), ui.Slot(directions))
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Figure")).Body(choice("loadings", "Bars"), choice("heatmap", "Heat map")), ui.Slot(directions))
 }
 
 func (c chooser) directions(to *ui.Inbox) app.UI {
@@ -54,15 +55,15 @@ func (c chooser) directions(to *ui.Inbox) app.UI {
 		if c.Wrong { // an emptied field, above all
 			shown = c.Typed
 		}
-		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text("Direction"),
+		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text(language.Say("Direction")),
 			to.Line("direction", shown, func(text string) effect.Msg { return DirectTyped{text} }).Class("w-s").Attr("inputmode", "numeric"))
 	}
 	var choices []app.UI
 	for i := range k {
-		choices = append(choices, app.Label().Body(to.Radio("direction-"+strconv.Itoa(i+1), "direction", i == now, Direct{i}), app.Text(directionName(found, i))))
+		choices = append(choices, app.Label().Body(to.Radio("direction-"+strconv.Itoa(i+1), "direction", i == now, Direct{i}), app.Text(language.Say(directionName(found, i)))))
 	}
-	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Direction"),
-		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Direction").Body(choices...))
+	return app.Div().Class("row small").Body(app.Span().Class("muted").Text(language.Say("Direction")),
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Direction")).Body(choices...))
 }
 
 // directionName is what a direction is called in a choice: its number, with its name or that it is noise.
@@ -87,13 +88,13 @@ type choices struct {
 // Draw implements ui.Drawn.
 func (c choices) Draw(to *ui.Inbox) app.UI {
 	d := c.Of.Document()
-	body := []app.UI{app.H2().ID("drawn-heading").Class("eyebrow").Text("What is drawn"), ui.Slot(rowsChoice(to, d, c.Rows, c.Figure)), ui.Slot(c.intervals(to))}
+	body := []app.UI{app.H2().ID("drawn-heading").Class("eyebrow").Text(language.Say("What is drawn")), ui.Slot(rowsChoice(to, d, c.Rows, c.Figure)), ui.Slot(c.intervals(to))}
 	if count := c.Of.Turnable(); count > 0 {
 		body = append(body, to.Tick("rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", c.Of.Basis() == release.Varimax, func(on bool) effect.Msg {
 			return Turn{map[bool]release.Basis{true: release.Varimax}[on]}
 		}))
 	}
-	return app.Section().ID("drawn").Class("panel stack-s").Aria("labelledby", "drawn-heading").Body(append(body, app.P().Class("help").Text("This holds in every tab, picture and file."))...)
+	return app.Section().ID("drawn").Class("panel stack-s").Aria("labelledby", "drawn-heading").Body(append(body, app.P().Class("help").Text(language.Say("This holds in every tab, picture and file.")))...)
 }
 
 // intervals chooses what intervals are about, where a document has both kinds; else nil.
@@ -103,10 +104,10 @@ func (c choices) intervals(to *ui.Inbox) app.UI {
 		return nil
 	}
 	choice := func(id string, kind release.Intervals, text string) app.UI {
-		return app.Label().Body(to.Radio(id, "intervals", d.Kind() == kind, Read{kind}), app.Text(text))
+		return app.Label().Body(to.Radio(id, "intervals", d.Kind() == kind, Read{kind}), app.Text(language.Say(text)))
 	}
-	return app.Div().Class("stack-s small").Body(app.Span().Class("muted").Text("Intervals for"),
-		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Intervals for").Body(
+	return app.Div().Class("stack-s small").Body(app.Span().Class("muted").Text(language.Say("Intervals for")),
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Intervals for")).Body(
 			choice("intervals-people", release.PeopleLikeThese, "people like these"), choice("intervals-table", release.ThisTable, "this table")))
 }
 
@@ -117,14 +118,14 @@ func rowsChoice(to *ui.Inbox, d *release.Document, rows, figure string) app.UI {
 	}
 	all := figure == "loadings"
 	choice := func(value, text string) app.UI {
-		return app.Label().Body(to.Radio("rows-"+value, "rows", rows == value || rows == "" && value == "12" || rows == "all" && !all && value == "60", ShowRows{value}), app.Text(text))
+		return app.Label().Body(to.Radio("rows-"+value, "rows", rows == value || rows == "" && value == "12" || rows == "all" && !all && value == "60", ShowRows{value}), app.Text(language.Say(text)))
 	}
 	body := []app.UI{choice("12", "12"), choice("60", strconv.Itoa(min(moreRows, d.NumFeatures)))}
 	if all && d.NumFeatures > moreRows {
 		body = append(body, choice("all", "all "+words.Thousands(int64(d.NumFeatures))))
 	}
-	return app.Div().Class("stack-s small").Body(app.Span().Class("muted").Text("Features"),
-		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Features drawn").Body(body...))
+	return app.Div().Class("stack-s small").Body(app.Span().Class("muted").Text(language.Say("Features")),
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Features drawn")).Body(body...))
 }
 
 // A howToRead lists what a reader of the loadings has to know.
@@ -133,13 +134,13 @@ type howToRead struct{ Of release.Edition }
 // Draw implements ui.Drawn.
 func (r howToRead) Draw(*ui.Inbox) app.UI {
 	list := []app.UI{
-		app.Li().Text("Features at the same end tend to be high together."),
-		app.Li().Text("Long against short: compare with the hatched band, not with 0."),
+		app.Li().Text(language.Say("Features at the same end tend to be high together.")),
+		app.Li().Text(language.Say("Long against short: compare with the hatched band, not with 0.")),
 	}
 	for _, note := range release.Notes(r.Of.Document()) {
-		list = append(list, app.Li().Text(note))
+		list = append(list, app.Li().Text(language.Say(note)))
 	}
-	return app.Section().Class("panel stack-s").Aria("labelledby", "read-heading").Body(app.H2().ID("read-heading").Class("eyebrow").Text("How to read it"),
+	return app.Section().Class("panel stack-s").Aria("labelledby", "read-heading").Body(app.H2().ID("read-heading").Class("eyebrow").Text(language.Say("How to read it")),
 		app.Ul().ID("finding-notes").Class("small marked stack-s").Body(list...))
 }
 
@@ -172,10 +173,10 @@ func (l loadings) Draw(to *ui.Inbox) app.UI {
 	e, d, p := l.Of, l.Of.Document(), l.Picture
 	drawn, _ := report.Draw(e, p)
 	if l.Rows != "all" {
-		return app.Div().Body(framed(to, e, drawn, l.Large, nil))
+		return app.Div().Body(framed(to, e, named(l.Of.Document()), drawn, l.Large, nil))
 	}
 	drawn.Wide = "" // the parts that follow have no wide drawing
-	more := []app.UI{framed(to, e, drawn, l.Large, nil)}
+	more := []app.UI{framed(to, e, named(l.Of.Document()), drawn, l.Large, nil)}
 	for from := p.Rows; from < d.NumFeatures; from += chunk {
 		more = append(more, ui.Part(to, moreLoadings{release.Content(e), p.Direction, from}))
 	}
@@ -190,5 +191,5 @@ type moreLoadings struct {
 
 // Draw implements ui.Drawn.
 func (l moreLoadings) Draw(*ui.Inbox) app.UI {
-	return app.Div().Class("fig more").Body(app.Raw(panel.Readable("Loadings", report.MoreLoadings(l.Of.Document(), l.Direction, l.From, l.From+chunk))))
+	return app.Div().Class("fig more").Body(app.Raw(language.Markup(panel.Readable("Loadings", report.MoreLoadings(l.Of.Document(), l.Direction, l.From, l.From+chunk)), named(l.Of.Document())...)))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -54,7 +55,7 @@ func pick(to *ui.Inbox, d *release.Document, id, text string, now, other int, ma
 			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
 		}
 	}
-	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text), to.Choose(id, strconv.Itoa(now), options, made).Class("select-s"))
+	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(language.Say(text)), to.Choose(id, strconv.Itoa(now), options, made).Class("select-s"))
 }
 
 // A mapReading says how the map is read.
@@ -66,11 +67,13 @@ type mapReading struct {
 
 // Draw implements ui.Drawn.
 func (r mapReading) Draw(*ui.Inbox) app.UI {
-	line := func(what, says string) app.UI { return app.Li().Body(app.B().Text(what), app.Text(says)) }
-	return app.Section().Class("panel stack-s").Aria("labelledby", "map-heading").Body(app.H2().ID("map-heading").Class("eyebrow").Text("How to read it"),
+	line := func(what, says string) app.UI {
+		return app.Li().Body(app.B().Text(language.Say(what)), app.Text(language.Say(says)))
+	}
+	return app.Section().Class("panel stack-s").Aria("labelledby", "map-heading").Body(app.H2().ID("map-heading").Class("eyebrow").Text(language.Say("How to read it")),
 		app.Ul().Class("small marked stack-s").Body(
 			line("Long ray", ": well described by these two."),
 			line("Same way", ": high together."), line("Opposite", ": one high, the other low."), line("Right angle", ": no relation within these two."),
 			line("Dots", ": the other features."), line("Hatched", ": what noise alone would do.")),
-		app.P().Class("small").Body(app.A().Href(r.Base+TabApply.below()).Text("Place groups on these directions")))
+		app.P().Class("small").Body(app.A().Href(r.Base+TabApply.below()).Text(language.Say("Place groups on these directions"))))
 }

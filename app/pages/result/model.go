@@ -3,9 +3,11 @@
 package result
 
 import (
+	"cmp"
 	"slices"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/schema"
@@ -17,6 +19,7 @@ type Model struct {
 	Edition  release.Edition // the zero one for none
 	Entry    string          // the spending in the ledger that has the document; "" for none
 	FromFile bool            // not released here and now
+	Lent     string          // the id under which a site set its cost aside; "" for none
 	Config   []byte          // replays the release; nil for a document from a file
 	Checks   []release.Check // what was found; nil while it was not asked
 
@@ -70,7 +73,10 @@ type (
 		Config   []byte
 		FromFile bool
 		Seen     string // what was kept of how it was seen
+		Lent     string
 	}
+	// Signed has the receipt of the site whose budget paid for a release.
+	Signed struct{ Receipt release.Receipt }
 	// Closed leaves no release in view: another table is open. Releases to compare with stay, unless they are to be forgotten, too.
 	Closed struct{ Forget bool }
 	// Lost says that the worker has ended: what it was to keep is asked again of the next one.
@@ -184,6 +190,7 @@ type (
 )
 
 func (Shown) result()         {}
+func (Signed) result()        {}
 func (Closed) result()        {}
 func (Lost) result()          {}
 func (Show) result()          {}
@@ -234,7 +241,7 @@ func (ScoresUp) result()      {}
 func Update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	next, effects := update(m, msg, pause)
 	if now := next.seen(); now.Entry != "" && now != m.seen() {
-		effects = append(effects, effect.KeepSeen{Text: now.encode()})
+		effects = append(effects, effect.Tell{Msg: job.Seen{Text: now.encode()}})
 	}
 	return next, effects
 }
@@ -243,8 +250,13 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 	switch msg := msg.(type) {
 	case Shown:
 		effects := m.leave()
-		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Excel: m.Excel, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
+		m = Model{Edition: msg.Edition, Entry: msg.Entry, Config: msg.Config, FromFile: msg.FromFile, Lent: cmp.Or(msg.Lent, msg.Entry), Excel: m.Excel, Compared: Compared{Others: m.Compared.Others, OtherPeople: m.Compared.OtherPeople}}
 		return seenAgain(m, msg.Seen).laid(), effects
+	case Signed:
+		if e, err := release.WithReceipt(m.Edition, msg.Receipt); m.Lent == msg.Receipt.ID && err == nil {
+			m.Edition, m.Checks = e, nil
+			return m.laid(), nil
+		}
 	case Closed:
 		next := Model{Excel: m.Excel}
 		if !msg.Forget {
@@ -258,7 +270,7 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		m.keeping = false
 		return m.kept()
 	case Show:
-		return m, []effect.Effect{effect.OpenEntry{ID: msg.Entry}}
+		return m, []effect.Effect{effect.Tell{Msg: job.OpenEntry{Entry: msg.Entry}}}
 	case Check:
 		m.Checks = checked(m.Edition, pause)
 	case Keep, Turn, Read, Name, Write, Labels:
@@ -276,7 +288,7 @@ func update(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		return m, []effect.Effect{effect.Go{Path: TabLoadings.Path()}}
 	case Rename, Unname, WriteAbout:
 		return write(m, msg)
-	case Relate, ShowColumns, OrderColumns, PickPair, PointAt, FindPairs, ListMore, Explain, Predict, FindPredictors, ShowLevels:
+	case Relate, ShowColumns, OrderColumns, CountMissing, PickPair, PointAt, FindPairs, ListMore, Explain, Predict, FindPredictors, ShowLevels:
 		return relate(m, msg, pause)
 	case ForExcel:
 		m.Excel = msg.On

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/report"
 	"privatepca/core/words"
@@ -23,8 +24,8 @@ func portrait(bars []report.End, reach float64) app.UI {
 		said := fmt.Sprintf("%s, 95 %% interval %s to %s", words.Signed(b.Value, 3), words.Signed(b.Low, 3), words.Signed(b.High, 3))
 		list = append(list, app.Li().Class(side).Body(
 			app.Span().Text(b.Label),
-			app.Raw(fmt.Sprintf(`<svg viewBox="0 0 200 12" preserveAspectRatio="none" role="img" aria-label="%s"><title>%s: %s</title><rect class="%s" y="1" width="%s" height="10"/><path class="wh" vector-effect="non-scaling-stroke" d="M%s 6H%s"/></svg>`,
-				said, report.Escape(b.Label), said, map[string]string{"high": "f-a", "low": "f-m"}[side], at(size), at(low), at(high)))))
+			app.Raw(language.Markup(fmt.Sprintf(`<svg viewBox="0 0 200 12" preserveAspectRatio="none" role="img" aria-label="%s"><title>%s: %s</title><rect class="%s" y="1" width="%s" height="10"/><path class="wh" vector-effect="non-scaling-stroke" d="M%s 6H%s"/></svg>`,
+				said, report.Escape(b.Label), said, map[string]string{"high": "f-a", "low": "f-m"}[side], at(size), at(low), at(high)), b.Label))))
 	}
 	return app.Ul().Class("portrait").Body(list...)
 }

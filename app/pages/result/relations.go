@@ -19,6 +19,7 @@ type Relations struct {
 
 	Columns string // drawn: "16", "60" or "all"; "" for 16
 	ByFile  bool   // in the order of the file
+	Random  bool   // cells are taken to be missing at random
 	Row     string // the pair that is told; "" for the surest
 	Column  string
 	Find    string // what the list of pairs is searched for
@@ -37,6 +38,8 @@ type (
 	ShowColumns struct{ Count string }
 	// OrderColumns chooses their order.
 	OrderColumns struct{ ByFile bool }
+	// CountMissing says whether cells are taken to be missing at random, or count as their column's mean.
+	CountMissing struct{ AtRandom bool }
 	// PickPair chooses the pair that is told.
 	PickPair struct{ Row, Column string }
 	// PointAt chooses the pair at a place in the drawing.
@@ -61,6 +64,7 @@ type (
 func (Relate) result()         {}
 func (ShowColumns) result()    {}
 func (OrderColumns) result()   {}
+func (CountMissing) result()   {}
 func (PickPair) result()       {}
 func (PointAt) result()        {}
 func (FindPairs) result()      {}
@@ -97,6 +101,10 @@ func relate(m Model, msg Msg, pause func()) (Model, []effect.Effect) {
 		r.Columns = msg.Count
 	case OrderColumns:
 		r.ByFile = msg.ByFile
+	case CountMissing:
+		if r.Random = msg.AtRandom; r.Pairs != nil {
+			return m.related(pause), nil
+		}
 	case PickPair:
 		r.Row, r.Column = msg.Row, msg.Column
 	case PointAt:
@@ -139,6 +147,9 @@ func (m Model) related(pause func()) Model {
 	if err != nil {
 		m.Relations.Refused = fault.Public(fault.CodeFile, err).Message
 		return m
+	}
+	if m.Relations.Random {
+		matrix = matrix.MissingAtRandom()
 	}
 	pause()
 	m.Relations.Pairs = relation.AllPairs(matrix, pause)
@@ -192,6 +203,15 @@ func (m Model) levels() (f report.Figure, ok bool) {
 	}
 	p := m.picture("circle")
 	return report.Levels(m.Document(), m.Relations.Pairs.Matrix, m.Relations.Levels, p.Across, p.Up)
+}
+
+// coefficients draws those of the regression; ok is false where none is told.
+func (m Model) coefficients() (f report.Figure, ok bool) {
+	r := m.Relations
+	if r.Pairs == nil || r.Outcome == "" || len(r.predictors()) == 0 {
+		return report.Figure{}, false
+	}
+	return report.RegressionFigure(m.Document(), r.Pairs.Matrix, r.Outcome, r.predictors())
 }
 
 // correlations draws the picture of them; ok is false where there are none.

@@ -264,3 +264,31 @@ func TestLevelsStandOnTheMap(t *testing.T) {
 		t.Error("levels are offered without a plane")
 	}
 }
+
+// Where cells are missing, the reader may take them to be missing at random; all of the tab follows, to the last digit as the command has it, and back.
+func TestMissingCellsMayBeMissingAtRandom(t *testing.T) {
+	m := after(Model{}, Shown{Edition: open(t, text(t, "found/factors"))}, Relate{})
+	all := func(m Model) string { return string(effects(m, SaveTable{"pairs"})[0].(effect.Save).Text) }
+	plain := all(m)
+	if at := tabText(t, m); !strings.Contains(at, `id="missing-random"`) || strings.Contains(at, "-missing at-random") {
+		t.Error("the choice is not offered, or made already")
+	}
+	m = after(m, CountMissing{true})
+	matrix, err := relation.FromDocument(m.Document(), m.Edition.Received())
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := matrix.MissingAtRandom().Table(relation.Association, nil, relation.Advice{})
+	if got := all(m); err != nil || got != string(table.Long()) || got == plain {
+		t.Errorf("%v: %.200s", err, got)
+	}
+	if at := tabText(t, m); !strings.Contains(at, "privatepca matrix -of association -missing at-random release.json") || !strings.Contains(at, "taken to be missing at random in") {
+		t.Error("the tab does not say so")
+	}
+	if all(after(m, CountMissing{false})) != plain {
+		t.Error("there is no way back")
+	}
+	if strings.Contains(tabText(t, everyday(t)), "missing-random") != (len(relation.MissingIn(everyday(t).Relations.Pairs.Matrix)) > 0) {
+		t.Error("a choice without a difference is offered")
+	}
+}

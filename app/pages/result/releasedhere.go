@@ -3,6 +3,7 @@ package result
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/method"
 	"privatepca/core/words"
@@ -28,14 +29,14 @@ func releasedHere(list []Released, to *ui.Inbox) app.UI {
 	var rows []app.UI
 	for _, r := range list[:min(len(list), mostReleases)] {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(r.People), app.Td().Text(method.Named(r.Mechanism).Title), app.Td().Class("num").Text(words.Cost(r.Epsilon)), app.Td().Text(r.When),
+			app.Th().Scope("row").Text(r.People), app.Td().Text(language.Say(method.Named(r.Mechanism).Title)), app.Td().Class("num").Text(language.Say(words.Cost(r.Epsilon))), app.Td().Text(language.Say(r.When)),
 			app.Td().Body(to.Button("show-"+r.Entry, "Show", Show{r.Entry}, "btn-s"))))
 	}
-	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
+	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(language.Say(text)) }
 	return app.Div().ID("released-here").Class("panel stack-s").Body(
-		app.H2().Class("eyebrow").Text("Released on this device"),
-		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Releases on this device").Body(app.Table().Body(
+		app.H2().Class("eyebrow").Text(language.Say("Released on this device")),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Releases on this device")).Body(app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("People", ""), head("Mechanism", ""), head("ε", "num"), head("Released", ""), app.Td())),
 			app.TBody().Body(rows...))),
-		app.P().Class("help").Text("Looking again costs nothing. If all directions were released, you may also change their number at no cost."))
+		app.P().Class("help").Text(language.Say("Looking again costs nothing. If all directions were released, you may also change their number at no cost.")))
 }

@@ -21,11 +21,13 @@ type seen struct {
 	RowsUp      int    `json:"rowsUp,omitempty"`
 	Columns     string `json:"columns,omitempty"`
 	ByFile      bool   `json:"byFile,omitempty"`
+	Random      bool   `json:"missingAtRandom,omitempty"`
+	Excel       bool   `json:"excel,omitempty"`
 }
 
 // seen are the choices that stand.
 func (m Model) seen() seen {
-	return seen{m.Entry, m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up, m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up, m.Relations.Columns, m.Relations.ByFile}
+	return seen{m.Entry, m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up, m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up, m.Relations.Columns, m.Relations.ByFile, m.Relations.Random, m.Excel}
 }
 
 // encode is the text that is kept.
@@ -53,7 +55,7 @@ func seenAgain(m Model, text string) Model {
 		return m
 	}
 	m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up = s.Direction, s.Rows, s.Figure, s.Spread, s.Across, s.Up
-	m.Relations.Columns, m.Relations.ByFile = s.Columns, s.ByFile
+	m.Relations.Columns, m.Relations.ByFile, m.Relations.Random, m.Excel = s.Columns, s.ByFile, s.Random, m.Excel || s.Excel
 	m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up = s.Beside, s.OtherPeople, s.RowsAcross, s.RowsUp
 	return m
 }

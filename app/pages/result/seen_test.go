@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/effect"
+	"privatepca/app/job"
 )
 
 // What was chosen to be seen of a release is kept as it is chosen, and is there when the release comes into view again; of another release, or where a
@@ -14,12 +15,14 @@ func TestChoicesAreSeenAgain(t *testing.T) {
 		return after(Model{}, Shown{Edition: open(t, text(t, "found/factors")), Entry: entry, Seen: seen})
 	}
 	m, kept := shown("e1", ""), ""
-	for _, msg := range []Msg{Direct{1}, ShowRows{"60"}, ShowFigure{"heatmap"}, ShowSpread{"cumulative"}, ShowAcross{"2"}, ScoresUp{"1"}, ShowColumns{"60"}, OrderColumns{true}, Enlarge{"heatmap"}} {
+	for _, msg := range []Msg{Direct{1}, ShowRows{"60"}, ShowFigure{"heatmap"}, ShowSpread{"cumulative"}, ShowAcross{"2"}, ScoresUp{"1"}, ShowColumns{"60"}, OrderColumns{true}, CountMissing{true}, ForExcel{true}, Enlarge{"heatmap"}} {
 		var effects []effect.Effect
 		m, effects = Update(m, msg, func() {})
 		for _, e := range effects {
-			if e, ok := e.(effect.KeepSeen); ok {
-				kept = e.Text
+			if told, ok := e.(effect.Tell); ok {
+				if seen, ok := told.Msg.(job.Seen); ok {
+					kept = seen.Text
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package result
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -34,18 +35,18 @@ func (s statement) Draw(*ui.Inbox) app.UI {
 	}
 	var assumptions []app.UI
 	for _, a := range p.Assumptions {
-		assumptions = append(assumptions, app.Li().Text(a))
+		assumptions = append(assumptions, app.Li().Text(language.Say(a)))
 	}
 	var assumes app.UI // open where the count was raised or reset before, which a reader should know
 	if len(assumptions) > 0 {
-		assumes = app.Details().Class("assumes").ID("assumes").Open(p.History != nil && p.History.Raises+p.History.Resets > 0).Body(app.Summary().Text("What it assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
+		assumes = app.Details().Class("assumes").ID("assumes").Open(p.History != nil && p.History.Raises+p.History.Resets > 0).Body(app.Summary().Text(language.Say("What it assumes")), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
 	}
 	spent := words.Cost(p.Epsilon)
 	if p.Delta > 0 {
 		spent += ", δ = " + words.Cost(p.Delta)
 	}
 	return app.Div().Class("statement").Body(
-		app.P().Class("eyebrow").Text("Privacy statement"),
+		app.P().Class("eyebrow").Text(language.Say("Privacy statement")),
 		panel.Said(d.Statement()),
 		ui.Facts(
 			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
@@ -53,7 +54,7 @@ func (s statement) Draw(*ui.Inbox) app.UI {
 			ui.Says("Directions of", encodingWord(&d.Encoding, d.Scale != nil)),
 			ui.Says("Spent", "ε = "+spent),
 		),
-		app.Details().ID("guarantee").Class("assumes").Body(app.Summary().Text("All numbers of the guarantee"),
+		app.Details().ID("guarantee").Class("assumes").Body(app.Summary().Text(language.Say("All numbers of the guarantee")),
 			ui.Facts(
 				ui.Says("ρ (zCDP)", rho),
 				ui.Says("μ (GDP)", mu),
@@ -107,12 +108,12 @@ func partsTable(p *release.Privacy) app.UI {
 	var rows []app.UI
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.Cost(part.Epsilon)), app.Td().Text(words.Cost(part.Delta))))
+			app.Th().Scope("row").Body(app.Text(language.Say(part.Step)), app.Small().Text(language.Say(method.Phrase(part.Mechanism)+", "+string(part.Claim)))),
+			app.Td().Text(language.Say(words.Cost(part.Epsilon))), app.Td().Text(language.Say(words.Cost(part.Delta)))))
 	}
-	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(language.Say(text)) }
 	return app.Table().ID("parts").Class("plain data").Body(
-		app.Caption().Class("eyebrow").Text("What ε went to"),
+		app.Caption().Class("eyebrow").Text(language.Say("What ε went to")),
 		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
 		app.TBody().Body(rows...))
 }
@@ -136,12 +137,12 @@ func partsTogether(p *release.Privacy) app.UI {
 	var rows []app.UI
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(words.ThreePercent(part.Rho/total))))
+			app.Th().Scope("row").Body(app.Text(language.Say(part.Step)), app.Small().Text(language.Say(method.Phrase(part.Mechanism)+", "+string(part.Claim)))),
+			app.Td().Text(language.Say(words.ThreePercent(part.Rho/total)))))
 	}
-	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(language.Say(text)) }
 	return app.Table().ID("parts").Class("plain data").Body(
-		app.Caption().Class("eyebrow").Text("What ε went to, in shares of μ²"),
+		app.Caption().Class("eyebrow").Text(language.Say("What ε went to, in shares of μ²")),
 		app.THead().Body(app.Tr().Body(head("Part"), head("Share"))),
 		app.TBody().Body(rows...))
 }

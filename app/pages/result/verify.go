@@ -3,6 +3,7 @@ package result
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/release"
 	"privatepca/core/words"
@@ -51,13 +52,13 @@ func (v verification) Draw(*ui.Inbox) app.UI {
 			if failing {
 				class, sign, word = "fails", ui.Icon("warn"), "no"
 			}
-			rows = append(rows, app.Tr().Class(class).Body(app.Th().Scope("row").Text(c.What), app.Td().Text(c.Detail), app.Td().Class("agrees").Body(sign, app.Text(" "+word))))
+			rows = append(rows, app.Tr().Class(class).Body(app.Th().Scope("row").Text(language.Say(c.What)), app.Td().Text(language.Say(c.Detail)), app.Td().Class("agrees").Body(sign, app.Text(language.Say(" "+word)))))
 		}
 	}
-	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(language.Say(text)) }
 	return app.Section().ID("verify").Class("stack-s").Aria("live", "polite").Body(verdict,
-		app.Label().Class("choice narrow").Body(app.Input().ID("check-found").Type("checkbox"), app.Span().Text("Show what was found for each")),
-		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "What was computed again").Body(app.Table().ID("checks").Class("checks").Body(
+		app.Label().Class("choice narrow").Body(app.Input().ID("check-found").Type("checkbox"), app.Span().Text(language.Say("Show what was found for each"))),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("What was computed again")).Body(app.Table().ID("checks").Class("checks").Body(
 			app.THead().Body(app.Tr().Body(head("What should hold"), head("What was found"), head("Holds"))), app.TBody().Body(rows...))))
 }
 
@@ -68,9 +69,9 @@ type limits struct{}
 func (limits) Draw(*ui.Inbox) app.UI {
 	var list []app.UI
 	for _, l := range release.CannotTell {
-		list = append(list, app.Li().Text(l))
+		list = append(list, app.Li().Text(language.Say(l)))
 	}
-	return app.Section().Class("panel stack-s").Aria("labelledby", "limits-heading").Body(app.H2().ID("limits-heading").Class("eyebrow").Text("What no check of a document can tell"),
+	return app.Section().Class("panel stack-s").Aria("labelledby", "limits-heading").Body(app.H2().ID("limits-heading").Class("eyebrow").Text(language.Say("What no check of a document can tell")),
 		app.Ul().Class("small marked stack-s").Body(list...),
-		app.P().Class("help").Body(app.Text("A shell checks the same: "), app.Code().Text("privatepca verify release.json")))
+		app.P().Class("help").Body(app.Text(language.Say("A shell checks the same: ")), app.Code().Text("privatepca verify release.json")))
 }

@@ -3,6 +3,7 @@ package result
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/release"
@@ -25,7 +26,7 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 		return []app.UI{app.Div().Class("stack").Body(
 			panel.Heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
 			ui.Slot(releasedHere(a.Here, to)),
-			app.P().Body(app.A().Class("btn btn-main").Href(a.Start).Text("Start with a file")))}
+			app.P().Body(app.A().Class("btn btn-main").Href(a.Start).Text(language.Say("Start with a file"))))}
 	}
 	of := release.Content(m.Edition)
 	var main, rail []app.UI
@@ -65,7 +66,7 @@ func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 	return []app.UI{
 		ui.Part(to, views{tab, a.Base}),
 		app.Div().Class("head r-head").Body(ui.Part(to, bylineOf(m, tab)), ui.Part(to, heading)),
-		app.Div().Class("split").Body(app.Div().Class("stack-m").Body(main...), app.Aside().Class("rail rail-still stack").Aria("label", label).Body(rail...)),
+		app.Div().Class("split").Body(app.Div().Class("stack-m").Body(main...), app.Aside().Class("rail rail-still stack").Aria("label", language.Say(label)).Body(rail...)),
 	}
 }
 
@@ -79,13 +80,13 @@ type views struct {
 func (v views) Draw(*ui.Inbox) app.UI {
 	var list []app.UI
 	for _, t := range Tabs() {
-		a := app.A().Href(v.Base + t.below()).Text(t.Name())
+		a := app.A().Href(v.Base + t.below()).Text(language.Say(t.Name()))
 		if t == v.In {
 			a.Aria("current", "page")
 		}
 		list = append(list, a)
 	}
-	return app.Nav().Class("views").Aria("label", "Views of the result").Body(list...)
+	return app.Nav().Class("views").Aria("label", language.Say("Views of the result")).Body(list...)
 }
 
 // A byline says above a heading which release it is about.
@@ -130,14 +131,14 @@ func (b byline) Draw(to *ui.Inbox) app.UI {
 	if b.Edits {
 		button = to.Button("about-open", edit, WriteAbout{true}, "btn-s", "btn-quiet")
 	}
-	return app.Div().Class("byline").Body(app.B().Text(title), app.Text(says), ui.Slot(button))
+	return app.Div().Class("byline").Body(app.B().Text(language.Say(title)), app.Text(language.Say(says)), ui.Slot(button))
 }
 
 // headline draws a tab's heading, and what follows from it; "" for nothing.
 func headline(title, lead string) app.UI {
 	var below app.UI
 	if lead != "" {
-		below = app.P().Class("lead").Text(lead)
+		below = app.P().Class("lead").Text(language.Say(lead))
 	}
-	return app.Div().Body(app.H1().ID("result-heading").TabIndex(-1).Text(title), ui.Slot(below))
+	return app.Div().Body(app.H1().ID("result-heading").TabIndex(-1).Text(language.Say(title)), ui.Slot(below))
 }

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/account"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/fault"
@@ -21,6 +22,8 @@ func budget(m Model, a Around, to *ui.Inbox) app.UI {
 	switch b := of.Balance; {
 	case m.Of.Draft.Method().Free():
 		return nil
+	case of.Lends():
+		return app.Div().ID("budget").TabIndex(-1).Class("stack-s").Body(ui.Slot(panel.SharedOf(to, of, m.Of.Draft.Choices.Price(), m.After)), ui.Slot(refusal(m, a, to)))
 	case of.PeopleOpen():
 		return app.Div().ID("budget").TabIndex(-1).Body(a.People)
 	case b != nil && b.Public:
@@ -33,7 +36,7 @@ func budget(m Model, a Around, to *ui.Inbox) app.UI {
 // charged says which budget that is, and what there is to say of it.
 func charged(of account.Model, to *ui.Inbox, more ...app.UI) app.UI {
 	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append([]app.UI{
-		app.H2().Class("eyebrow").Text("Which budget is charged"), ui.Slot(panel.Answered(to, of)), ui.Slot(populationField(of, to)), ui.Slot(knownAs(of.Balance)),
+		app.H2().Class("eyebrow").Text(language.Say("Which budget is charged")), ui.Slot(panel.Answered(to, of)), ui.Slot(populationField(of, to)), ui.Slot(knownAs(of.Balance)),
 	}, more...)...)
 }
 
@@ -43,10 +46,10 @@ func populationField(of account.Model, to *ui.Inbox) app.UI {
 	}
 	wrong := of.Fault("population")
 	return app.Div().Class("field").Body(
-		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
+		app.Label().For("population").Text(language.Say("Name of the population: the people whom these records are about")),
 		ui.Invalid(to.Line("population", of.Name, func(text string) effect.Msg { return account.TypeName{Text: text} }).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
-		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser and is in no document."),
+		app.P().Class("help").Text(language.Say("Releases about the same people add up. The name stays in this browser and is in no document.")),
 	)
 }
 
@@ -58,7 +61,7 @@ func knownAs(b *protocol.Balanced) app.UI {
 	file := " (file " + b.Fingerprint + ")"
 	switch {
 	case b.KnownFile && b.KnownName:
-		return app.P().ID("joins").Class("small").Text("This file is known here" + file + ".")
+		return app.P().ID("joins").Class("small").Text(language.Say("This file is known here" + file + "."))
 	case b.KnownFile:
 		return ui.Note("", "info", app.P().ID("joins").Body(ui.Rich("This file is known here as ", b.Name, file+": both names share its budget.")...))
 	}
@@ -78,20 +81,20 @@ func firstUse(of account.Model, to *ui.Inbox) app.UI {
 			of.Fault("sum-delta"), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, pure bool) app.UI {
-		return app.Label().Class("choice").Body(to.Radio(id, "accounting", of.Pure == pure, account.AddUp{Pure: pure}), app.Span().Body(app.Text(text), app.Small().Text(small)))
+		return app.Label().Class("choice").Body(to.Radio(id, "accounting", of.Pure == pure, account.AddUp{Pure: pure}), app.Span().Body(app.Text(language.Say(text)), app.Small().Text(language.Say(small))))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
-			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
+			app.Label().For("cap-epsilon").Text(language.Say("Limit for this population (total ε)")),
 			ui.Invalid(to.Line("cap-epsilon", of.CapTyped().Text(), func(text string) effect.Msg { return account.SetCap{Text: text} }).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
-			app.P().Class("help").Text(help)),
-		app.Details().Body(app.Summary().Text("How its releases add up"),
-			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
+			app.P().Class("help").Text(language.Say(help))),
+		app.Details().Body(app.Summary().Text(language.Say("How its releases add up")),
+			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text(language.Say("How its releases add up")),
 				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", true),
 				accounting("sum-zcdp", "Gaussian differential privacy, stated at a fixed δ", "It grows more slowly than the sum of ε, and every mechanism is allowed. Pure releases alone cost no more than their sum.", false),
 				ui.Slot(delta),
-				app.P().Class("help").Text("This is fixed by the first release."))),
+				app.P().Class("help").Text(language.Say("This is fixed by the first release.")))),
 	)
 }
 
@@ -108,7 +111,7 @@ func blockedNote(of account.Model, to *ui.Inbox) app.UI {
 	return ui.Note("note-caution", "warn",
 		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+fault.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		to.Tick("session-consent", "Count in this page only. I write down what was spent.", "", of.Consent, func(on bool) effect.Msg { return account.Agree{On: on} }),
-		app.P().Class("help").Text(wrong))
+		app.P().Class("help").Text(language.Say(wrong)))
 }
 
 // remains draws the budget before and after the release.
@@ -116,7 +119,7 @@ func remains(m Model) app.UI {
 	b := m.Account.Balance
 	if !m.Account.Fresh {
 		if m.Busy != Idle || !m.Read {
-			return app.P().Class("help").Text("What is left is shown when the file has been read.")
+			return app.P().Class("help").Text(language.Say("What is left is shown when the file has been read."))
 		}
 		return nil
 	}
@@ -133,16 +136,16 @@ func remains(m Model) app.UI {
 	}
 	var legend []app.UI
 	if b.Spent > 0 {
-		legend = append(legend, app.Li().Body(panel.Swatch("f-i"), app.Text(" "+words.ThreeUp(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
+		legend = append(legend, app.Li().Body(panel.Swatch("f-i"), app.Text(language.Say(" "+words.ThreeUp(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release")))))
 	}
-	legend = append(legend, app.Li().Body(panel.Swatch("f-a"), app.Text(" + "+words.ThreeUp(b.After-b.Spent)+" for this release of "+m.Of.Draft.Choices.Price())))
+	legend = append(legend, app.Li().Body(panel.Swatch("f-a"), app.Text(language.Say(" + "+words.ThreeUp(b.After-b.Spent)+" for this release of "+m.Of.Draft.Choices.Price()))))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+words.ThreeUp(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
-			app.P().Class("muted").Text(next)),
+			app.P().Body(app.B().Text(language.Say("ε = "+words.ThreeUp(b.After))), app.Text(language.Say(" of "+words.Number(b.Cap)+at))),
+			app.P().Class("muted").Text(language.Say(next))),
 		panel.BudgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),
-		app.P().Class("help").Text(composed(b, m.Of.Draft.Budget())),
+		app.P().Class("help").Text(language.Say(composed(b, m.Of.Draft.Budget()))),
 	)
 }
 
@@ -183,9 +186,9 @@ func refusal(m Model, a Around, to *ui.Inbox) app.UI {
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+fault.Sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && words.ThreeDown(most) != m.Of.Draft.Choices.Epsilon.Text() {
-		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
+		body = append(body, app.P().Text(language.Say("The most that this release can spend now is ε = "+words.ThreeDown(most)+".")),
 			to.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), account.Fit{Most: most}, "btn-s"))
 	}
-	body = append(body, app.P().Body(app.A().Href(a.Ledger).Text("Open the ledger")))
+	body = append(body, app.P().Body(app.A().Href(a.Ledger).Text(language.Say("Open the ledger"))))
 	return ui.Note("note-danger", "warn", body...)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/method"
@@ -163,7 +164,7 @@ func earlierNote(d *draft.Draft) app.UI {
 	if d.Choices.As == nil {
 		return nil
 	}
-	return ui.Note("", "info", app.P().ID("measured-as-note").Text(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+draft.BothCost(d))))
+	return ui.Note("", "info", app.P().ID("measured-as-note").Text(language.Say(strings.TrimSpace("It measures as an earlier release, with that one’s centre and scales. "+draft.BothCost(d)))))
 }
 
 // debitNote says from when on the release is spent.

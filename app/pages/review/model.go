@@ -19,6 +19,7 @@ type Model struct {
 	Busy    Busy
 	Read    bool      // the second moment stands
 	Phrase  ui.Phrase // of the button that spends
+	After   float64   // of a budget that the site lends: the ε that will be spent; 0 while that is not known
 }
 
 // Busy is what is under way.

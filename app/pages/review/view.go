@@ -6,6 +6,7 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/draft"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 )
@@ -16,7 +17,7 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 	if m.Busy != Releasing && (!d.Choices.Seen || !d.Decided()) {
 		return []app.UI{app.Div().Class("stack").Body(
 			panel.Heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
-			app.P().Body(app.A().Class("btn btn-main").Href(a.Privacy).Text("Choose the privacy")))}
+			app.P().Body(app.A().Class("btn btn-main").Href(a.Privacy).Text(language.Say("Choose the privacy"))))}
 	}
 	var review, reading app.UI
 	if m.Busy == Releasing {
@@ -40,7 +41,7 @@ func View(m Model, a Around, to *ui.Inbox) []app.UI {
 func described(m Model, a Around, to *ui.Inbox) app.UI {
 	d := &m.Of.Draft
 	return app.Div().Class("panel stack").Body(
-		app.H2().Class("eyebrow").Text("What will be released"),
+		app.H2().Class("eyebrow").Text(language.Say("What will be released")),
 		ui.Part(to, facts{m.Of}),
 		ui.Part(to, spendings{m.Of}),
 		ui.Slot(panel.NotPrivate(d)),
@@ -48,10 +49,10 @@ func described(m Model, a Around, to *ui.Inbox) app.UI {
 		ui.Slot(earlierNote(d)),
 		ui.Slot(debitNote(d)),
 		app.Div().Class("row").Body(
-			app.A().Class("btn").Href(a.Privacy).Text("Back"),
+			app.A().Class("btn").Href(a.Privacy).Text(language.Say("Back")),
 			app.Span().Class("grow"),
 			to.Deliberate(m.Phrase, does(d),
-				app.Button().Class("btn btn-main").Body(app.Text("Release"), app.Span().Class("price").Text(priceTag(d))).Disabled(m.Account.RefusedNow()), job.Release{}),
+				app.Button().Class("btn btn-main").Body(app.Text(language.Say("Release")), app.Span().Class("price").Text(language.Say(priceTag(d)))).Disabled(m.Account.RefusedNow() || m.Account.Unlent() != ""), job.Release{}),
 		),
 		ui.Slot(waits(m.Account)),
 		ui.Slot(m.Phrase.Refused()),
@@ -63,7 +64,7 @@ func waits(a account.Model) app.UI {
 	if a.Pressed == "" {
 		return nil
 	}
-	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
+	return app.P().ID("waits").Class("help").Attr("role", "status").Text(language.Say("The release follows as soon as the ledger has said whether it knows this file."))
 }
 
 // does is what the button does, as whoever types its phrase reads it.

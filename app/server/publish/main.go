@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"privatepca/app/page"
 	"privatepca/app/server"
@@ -19,6 +20,7 @@ func main() {
 	made := flag.String("made", "", "time of the commit that the files were built from, such as 2026-05-03T12:00:00Z; none: the page cannot tell which of two versions is older")
 	site := flag.String("site", "", "write a static site into this folder")
 	hosts := flag.String("embed-hosts", "", "origins whose pages may show the site's /embed in a frame")
+	element := flag.String("package", "", "write the element as a package for npm into this folder")
 	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records; none: the one that its address names")
 	flag.Parse()
 
@@ -35,6 +37,15 @@ func main() {
 	}
 	if err == nil && *site != "" {
 		err = server.WriteSite(*web, *site, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)})
+	}
+	if err == nil && *element != "" {
+		err = server.WritePackage(*web, *element)
+	}
+	if err == nil && *site != "" {
+		var lines []string
+		if lines, err = server.ElementLines(*web); err == nil {
+			fmt.Println(strings.Join(lines, "\n"))
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

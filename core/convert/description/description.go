@@ -55,6 +55,24 @@ const (
 	mostHead   = 64 << 10 // bytes of a sheet that are looked at
 )
 
+// Table is the table of a workbook of two sheets of which the other, and that alone, is a codebook; "" elsewhere.
+func Table(source *convert.Source) string {
+	if len(source.Parts) != 2 {
+		return ""
+	}
+	book, found, err := Sheet(source, "")
+	if err != nil || !found {
+		return ""
+	}
+	if _, again, err := Sheet(source, book); err != nil || again {
+		return ""
+	}
+	if book == source.Parts[0] {
+		return source.Parts[1]
+	}
+	return source.Parts[0]
+}
+
 // Sheet finds the first sheet of a workbook with the titles of a codebook, other than the table's. It reads the start of each.
 func Sheet(source *convert.Source, table string) (name string, found bool, err error) {
 	hidden := source.Hidden

@@ -29,6 +29,31 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// A table is found beside its codebook alone.
+func TestTable(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		sheets     []converttest.Table
+	}{
+		{"the table first", "a", []converttest.Table{records, variables}},
+		{"the codebook first", "b", []converttest.Table{variables, records}},
+		{"no codebook", "", []converttest.Table{records, notes}},
+		{"two codebooks", "", []converttest.Table{variables, variables}},
+		{"two tables", "", []converttest.Table{records, variables, notes}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			book := converttest.Workbook([]string{"a", "b", "c"}[:len(c.sheets)], c.sheets...)
+			source, err := convert.Open(bytes.NewReader(book), int64(len(book)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := Table(source); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // A description is given as the text that core/codebook reads, whatever it is called.
 func TestOpen(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -2,6 +2,7 @@ package spss
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"privatepca/core/convert/cell"
 	"privatepca/core/convert/statfile"
 	"privatepca/core/convert/survey"
+	"privatepca/core/fault"
+	"privatepca/core/words"
 )
 
 // A place reads values and counts their bytes: the cases begin where the dictionary ends.
@@ -268,7 +271,7 @@ func (d *dictionary) readExtension(p *place) {
 	case extensionCases:
 		if len(data) >= 16 {
 			if n := int64(d.order.Uint64(data[8:])); n >= 0 {
-				d.cases = n
+				d.counts(p, n)
 			}
 		}
 	case extensionEncoding:
@@ -278,6 +281,16 @@ func (d *dictionary) readExtension(p *place) {
 	case extensionLongGone:
 		d.readLong(p, data, false)
 	}
+}
+
+// counts takes the second count of cases. The header's has 32 bits, and is −1 where its writer did not know it. SPSS reads by the second,
+// other programs by the first: of a file where they differ nobody knows which rows are meant.
+func (d *dictionary) counts(p *place, n int64) {
+	if d.cases >= 0 && n <= math.MaxInt32 && n != d.cases {
+		p.Fail(fault.New(fault.CodeFile, fmt.Sprintf("The SPSS file states two counts of cases: %s in its header, and %s in a later record. Open it in the program that wrote it, and write it again.",
+			words.Thousands(d.cases), words.Thousands(n))))
+	}
+	d.cases = n
 }
 
 // upper is a short name in capitals; its encoding is not known yet, so other letters than those of ASCII stay.

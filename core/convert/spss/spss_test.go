@@ -239,6 +239,35 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
+// A file whose two counts of cases differ is refused with both: programs would read different rows of it.
+func TestTwoCountsOfCases(t *testing.T) {
+	file := func(header32 int32, later uint64) []byte {
+		m := header(binary.LittleEndian, Magic, 0, header32)
+		m.variable("A", 0, 5, 0)
+		m.extension(extensionCases, 8, binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, 1), later))
+		m.end()
+		m.float64s(1, 2)
+		return m.Bytes()
+	}
+	for name, test := range map[string]struct {
+		file []byte
+		want string
+	}{
+		"alike":                       {file(2, 2), ""},
+		"the header's unknown":        {file(-1, 2), ""},
+		"the second unknown":          {file(2, math.MaxUint64), ""},
+		"the header's below":          {file(1, 2), "1 in its header, and 2 in a later record"},
+		"the header's above":          {file(3_000, 2), "3,000 in its header, and 2"},
+		"more than the header's bits": {file(2, 1<<33), "fewer cases"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, _, err := read(test.file, ""); test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // Whatever is cut off or overwritten, the answer is rows or a fault in words.
 func FuzzSPSS(f *testing.F) {
 	converttest.FuzzRows[*fault.Error](f, 1009, func(file []byte) (*Table, error) { return Open(bytes.NewReader(file), int64(len(file)), "") },

@@ -3,6 +3,7 @@ package workbook
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -37,6 +38,15 @@ type found struct {
 	names            map[int]string
 	named            bool
 	off              bool // what is read is left out
+	errors           int  // cells that show an error, as #REF! or #N/A
+}
+
+// end is io.EOF, or says why a sheet with cells has no value: a reader of its lines would call it empty.
+func (f *found) end() error {
+	if f.rows > 0 || f.errors == 0 {
+		return io.EOF
+	}
+	return fault.New(fault.CodeFile, "The sheet holds no value, but "+words.Count(f.errors, "cell")+" with an error, such as #REF! or #N/A. Mend the formulas in Excel and save it, or choose another sheet.")
 }
 
 // row counts a row with a value. Names of columns are texts of the first of them.

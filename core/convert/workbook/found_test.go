@@ -81,6 +81,28 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// A sheet whose cells all show an error is not called empty.
+func TestErrorsAlone(t *testing.T) {
+	const row = `<row><c t="e"><v>#REF!</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`
+	for rows, want := range map[string]string{
+		row + row:                             "4 cells with an error",
+		`<row><c t="e"><v>#N/A</v></c></row>`: "1 cell with an error",
+		row + `<row><c><v>1</v></c></row>`:    "",
+		`<row/>`:                              "",
+	} {
+		t.Run(want, func(t *testing.T) {
+			b, err := open(t, book("", rows))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := textOf(b, "A & B")
+			if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf("%s: %q, %v", rows, text, err)
+			}
+		})
+	}
+}
+
 // A format shows a date by its letters, not by those in quotes, in brackets, behind a backslash or in the word for a general number.
 func TestFormatsOfDates(t *testing.T) {
 	const both = shownDay | shownClock

@@ -190,13 +190,14 @@ func compareWithOracle(t *testing.T, random rand.Source) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	want := asCSV(rows)
 	got, err := textOf(b, "A & B")
-	if err != nil {
+	if err != nil && (want != "" || !strings.Contains(sheet, "#N/A") || !strings.Contains(err.Error(), "no value")) { // of errors alone nothing is left
 		t.Fatalf("%v\n%s", err, sheet)
 	}
 	// Quoting is core/convert/cell's business: both are compared without quotes.
 	plain := strings.NewReplacer(`"`, "")
-	if want := asCSV(rows); plain.Replace(got) != plain.Replace(want) {
+	if plain.Replace(got) != plain.Replace(want) {
 		t.Fatalf("%q, want %q\n%s", got, want, sheet)
 	}
 }

@@ -89,7 +89,7 @@ func (r *Rows) Append(dst []byte) ([]byte, error) {
 	if r.ahead == 0 {
 		for r.cells == 0 {
 			if err := r.readRow(); err == io.EOF {
-				return dst, err
+				return dst, r.found.end()
 			} else if err != nil {
 				return dst, damaged(err)
 			}
@@ -385,7 +385,9 @@ func (r *Rows) finish(c place, from int) {
 			put(nil)
 		}
 	case noValue:
-		put(nil)
+		if put(nil); !r.found.off {
+			r.found.errors++
+		}
 	case number:
 		switch d := r.book.dating(c.style); {
 		case len(raw) == 0:

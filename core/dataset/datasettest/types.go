@@ -105,6 +105,9 @@ func randomCell(rng *rand.Rand, f *schema.Field) string {
 			lo, hi = f.Minimum-100, f.Maximum+100
 		}
 		day := math.Floor(lo + float64(rng.Float64()*(hi-lo)))
+		if rng.IntN(5) == 0 { // which is read beside most formats
+			return inFormat(rng, day, schema.ISO)
+		}
 		return inFormat(rng, day, f.Format)
 	}
 	x := f.Minimum + float64((float64(rng.Float64()*1.2)-.1)*(f.Maximum-f.Minimum))

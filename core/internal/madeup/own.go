@@ -75,3 +75,28 @@ func Own() []Maker {
 		}},
 	}
 }
+
+// Filtered is a null table whose first column says who is asked the next 14, which are skewed: no two columns correlate, but they depend on each other,
+// and the cut moves the mean of the answers.
+func Filtered() Maker {
+	return Maker{"a filter question says who is asked", 1, func(n int, r *rand.Rand) *Table {
+		t := empty(n)
+		asked := make([]bool, n)
+		for i := range asked {
+			asked[i] = r.Float64() < .15
+		}
+		t.category(2, func(i int) int { return int(flag(asked[i])) })
+		for range 14 {
+			t.number(0, 10, func(i int) float64 {
+				if asked[i] {
+					return r.ExpFloat64()
+				}
+				return math.NaN()
+			})
+		}
+		for range 10 {
+			t.number(-4, 4, func(int) float64 { return r.NormFloat64() })
+		}
+		return t
+	}}
+}

@@ -64,6 +64,15 @@ func limits(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
+	often, rarely := sized{20000, 30}, sized{20000, 3}
+	filtered, err := r.unstated(madeup.Filtered(), often, r.pick(20, 3))
+	if err != nil {
+		return nil, err
+	}
+	less, err := r.unstated(madeup.Filtered(), rarely, r.pick(20, 3))
+	if err != nil {
+		return nil, err
+	}
 	group, err := r.groupIn(30, sized{1000, 1}, .6, r.pick(40, 4))
 	if err != nil {
 		return nil, err
@@ -72,8 +81,9 @@ func limits(r *Run) (*fragment, error) {
 - **Few people.** One factor in 6 of 40 conditions that 3 %% of people have: %s directions are clear at %s, %s at %s (%d releases each).
 - **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1000/1.
 - **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2000/3. Stated, they are null tables above.
+- **Filter questions.** Where a yes/no says who is asked 14 skewed questions (15 %% are), columns do not correlate, but depend on each other, and the cut makes a little of that a relation: a direction is called clear in %d of %d at %s, in %d of %d at %s.
 - **Covariances.** Directions in the units of the bounds are a choice, without intervals.
 - **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here.
 - **Ordinary PCA.** Intervals are for this rule, which cuts long records.
-`, f2(dominant.Clear), at, draws, f2(rare.Clear), few, f2(more.Clear), at, draws, group.Columns, share3(group.Found, group.Releases), group.Releases, c.Held, c.Of, where, five.Held, five.Of)}, nil
+`, f2(dominant.Clear), at, draws, f2(rare.Clear), few, f2(more.Clear), at, draws, group.Columns, share3(group.Found, group.Releases), group.Releases, c.Held, c.Of, where, five.Held, five.Of, less.Held, less.Of, rarely, filtered.Held, filtered.Of, often)}, nil
 }

@@ -6,6 +6,10 @@
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
 //	mutate -root ../.. -only 'noise.go:12\b' ./core/privacy
+//	mutate -root ../.. -short -count 120 -seed 8 -table sampled.txt ./core/release
+//
+// A sample's share of changes that are noticed estimates the package's, with Wilson's interval; -table keeps it, a line for each package.
+// With -short what is left out may notice some of those that survive: the share is at least as large.
 //
 // Survivors with a known reason stand in survivors.txt beside this program, one on a line: file, function, what was changed, and why no
 // test can tell, separated by tabs. The program fails where a change survives without a reason, where a line has no reason, and where a
@@ -17,6 +21,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -42,31 +47,58 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the samples")
 	only := flag.String("only", "", "a regular expression: try those alone whose line of the report matches")
 	alone := flag.Bool("own", false, "ask the tests of the package alone, not those of what it is part of")
+	short := flag.Bool("short", false, "leave out the tests of the package that -short leaves out: what survives may be noticed without it")
+	table := flag.String("table", "", "`file` of a line for each package, whose lines are replaced; not with -only")
 	flag.Parse()
-	packages, sum, table, amiss := flag.Args(), tally{}, "", 0
+	packages, sum, all, amiss := flag.Args(), tally{}, "", 0
 	if len(packages) == 0 {
 		packages = usual()
 	}
 	for _, pkg := range packages {
-		all, err := mutants(*root, pkg)
+		offered, err := mutants(*root, pkg)
 		if err != nil {
 			fail(err)
 		}
-		for _, line := range useless(pkg, survivors, all) {
+		for _, line := range useless(pkg, survivors, offered) {
 			fmt.Println("survivors.txt:", line)
 			amiss++
 		}
-		t, err := one(*root, pkg, *only, *count, *seed, *alone)
+		t, err := one(*root, pkg, *only, *count, *seed, *alone, *short)
 		if err != nil {
 			fail(err)
 		}
-		table += fmt.Sprintf("%s, of %d: %s\n", pkg, len(all), t)
+		line := fmt.Sprintf("%s, of %d: %s", pkg, len(offered), t)
+		all += line + "\n"
+		if *table != "" && *only == "" {
+			how := "all"
+			if *count > 0 && *count < len(offered) {
+				how = fmt.Sprintf("%d by the seed %d", *count, *seed)
+			}
+			if *short {
+				how += ", tests with -short"
+			}
+			if err := keep(*table, pkg, line+"; "+how); err != nil {
+				fail(err)
+			}
+		}
 		sum = tally{sum.killed + t.killed, sum.elsewhere + t.elsewhere, sum.known + t.known, sum.alive + t.alive}
 	}
-	fmt.Printf("%sall: %s\n", table, sum)
+	fmt.Printf("%sall: %s\n", all, sum)
 	if sum.alive+amiss > 0 {
 		os.Exit(1)
 	}
+}
+
+// keep puts a package's line into the file of all, in the place of its earlier one.
+func keep(file, pkg, line string) error {
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	lines := slices.DeleteFunc(strings.Split(string(text), "\n"), func(l string) bool { return l == "" || strings.HasPrefix(l, pkg+",") })
+	lines = append(lines, line)
+	slices.Sort(lines)
+	return os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }
 
 // useless are the lines of a package's known survivors that say nothing: without a reason, or of no change that its source offers.
@@ -104,7 +136,7 @@ func (t tally) String() string {
 }
 
 // one tries the mutants of a package that match, or a sample of them, which depends on the seed and the package alone.
-func one(root, pkg string, only string, count int, seed uint64, alone bool) (t tally, err error) {
+func one(root, pkg string, only string, count int, seed uint64, alone, short bool) (t tally, err error) {
 	all, err := mutants(root, pkg)
 	which, wrong := regexp.Compile(only)
 	if err = errors.Join(err, wrong); err != nil {
@@ -135,12 +167,15 @@ func one(root, pkg string, only string, count int, seed uint64, alone bool) (t t
 	if err != nil {
 		return t, err
 	}
-	return p.try()
+	return p.try(short)
 }
 
 // try runs the tests as each mutant, after they passed as the package is, which says how long they may take.
-func (p *programs) try() (t tally, err error) {
+func (p *programs) try(short bool) (t tally, err error) {
 	own, elsewhere := p.all(), []stage(nil)
+	if short {
+		own = own[:1]
+	}
 	for _, other := range p.others {
 		elsewhere = append(elsewhere, stage{program: other, flags: []string{"-test.short"}})
 	}

@@ -82,16 +82,16 @@ func TestMutants(t *testing.T) {
 		t.Errorf("it is part of %q, %v", got, err)
 	}
 	// Three are noticed by its own tests, one by those of a package that imports it, and two survive.
-	if got, err := one(root, "./a", "", 0, 1, false); err != nil || got != (tally{killed: 4, elsewhere: 1, alive: 2}) {
+	if got, err := one(root, "./a", "", 0, 1, false, false); err != nil || got != (tally{killed: 4, elsewhere: 1, alive: 2}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := one(root, "./a", "", 0, 1, true); err != nil || got != (tally{killed: 3, alive: 3}) {
+	if got, err := one(root, "./a", "", 0, 1, true, false); err != nil || got != (tally{killed: 3, alive: 3}) {
 		t.Errorf("by its own tests alone: %v, %v", got, err)
 	}
-	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1, false); err != nil || got != (tally{killed: 1, alive: 1}) {
+	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1, false, false); err != nil || got != (tally{killed: 1, alive: 1}) {
 		t.Errorf("of the lines that were asked for: %v, %v", got, err)
 	}
-	if _, err := one(root, "./a", "(", 0, 1, false); err == nil {
+	if _, err := one(root, "./a", "(", 0, 1, false, false); err == nil {
 		t.Error("( was taken")
 	}
 	if got := (tally{killed: 57, elsewhere: 4, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed (4 by other packages alone), 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
@@ -207,6 +207,20 @@ func TestRefusedBy(t *testing.T) {
 	got := refusedBy("# example/a\na/a.go:2:3: no\n./a.go:4: invalid\na/a.go:1:1: of the source\na/b.go:2:1: another\na/a.go:99:1: beyond\n", lines)
 	if !maps.Equal(got, map[int]bool{7: true, 9: true}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// The file of all packages has one line for each, the latest.
+func TestTableOfPackages(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sampled.txt")
+	if err := errors.Join(keep(file, "./b", "./b, of 3: x"), keep(file, "./a", "./a, of 1: y"), keep(file, "./b/c", "./b/c, of 2: z"), keep(file, "./b", "./b, of 4: w")); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "./a, of 1: y\n./b, of 4: w\n./b/c, of 2: z\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if keep(t.TempDir(), "./a", "./a, of 1: y") == nil {
+		t.Error("a folder was taken for a file")
 	}
 }
 

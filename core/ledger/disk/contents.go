@@ -46,33 +46,24 @@ func parse(text []byte) (*contents, error) {
 		return nil, &ledger.Unavailable{Why: "is larger than a ledger can be"}
 	}
 	c := &contents{}
-	all := bytes.SplitAfter(text, []byte{'\n'})
+	all := bytes.SplitAfterN(text, []byte{'\n'}, 2)
 	if isCut(all[0]) {
 		return c, nil
 	}
-	var err error
-	if c.key, err = readHeader(all[0]); err != nil {
+	key, err := readHeader(all[0])
+	if err != nil {
 		return nil, err
 	}
-	c.end = int64(len(all[0]))
-	for i, line := range all[1:] {
-		if len(line) == 0 {
-			break
-		}
-		whole := line[len(line)-1] == '\n'
-		var batch []json.RawMessage
-		if err := json.Unmarshal(line, &batch); err != nil {
-			if !whole { // cut off: only the last line has no end
-				break
-			}
-			return nil, &ledger.Unavailable{Why: fmt.Sprintf("is damaged in line %d: take a copy of it from before, and add later spendings by hand", i+2)}
-		}
-		for _, e := range batch {
-			c.entries = append(c.entries, string(e))
-		}
-		c.end, c.open = c.end+int64(len(line)), !whole
+	if len(all) == 1 { // another program's header, which no line may follow
+		return nil, errForeign
 	}
-	return c, nil
+	c.key, c.end = key, int64(len(all[0]))
+	return c, c.lines(all[1], 1)
+}
+
+// damaged says which line of a file is.
+func damaged(line int) error {
+	return &ledger.Unavailable{Why: fmt.Sprintf("is damaged in line %d: take a copy of it from before, and add later spendings by hand", line)}
 }
 
 // isCut reports whether a file is empty or holds no more than the beginning of a header, as a
@@ -86,10 +77,12 @@ func isCut(line []byte) bool {
 	return strings.HasPrefix(`"}`, rest)
 }
 
+var errForeign = &ledger.Unavailable{Why: "is no ledger of this program, and stays as it is"}
+
 func readHeader(line []byte) (key []byte, err error) {
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil || h.Format != format {
-		return nil, &ledger.Unavailable{Why: "is no ledger of this program, and stays as it is"}
+		return nil, errForeign
 	}
 	if h.Version != version {
 		return nil, &ledger.Unavailable{Why: fmt.Sprintf("is a ledger of version %d, which this program does not know", h.Version)}

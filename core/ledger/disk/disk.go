@@ -276,6 +276,10 @@ func (s *Store) unavailable(err error) error {
 		why = name + " is no file"
 	case errors.Is(err, errHeld):
 		why = "another program holds " + name + " and does not let go"
+	case errors.Is(err, errFollowed):
+		why = "another service has " + name + " open: one at a time lends its budgets"
+	case errors.Is(err, errReplaced):
+		why = name + " was replaced, or has lost lines, since the service read it: look at it, then start the service again"
 	case errors.Is(err, errOther):
 		why = name + " was made by another program while the table was read: start again"
 	case errors.Is(err, fs.ErrPermission):

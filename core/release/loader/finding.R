@@ -174,7 +174,10 @@ privatepca_tested <- function(a) {
     eigen(x, symmetric = TRUE, only.values = TRUE)$values[1]
   }, 0)
   q <- f$answered[a$column]
-  missing <- sum((1 - q) / q * pmax(0, a$g^2 - a$tau_mean^2) / a$n / a$s^2)
+  together <- (1 - q) / q * pmax(0, a$g^2 - a$tau_mean^2) / a$n / a$s^2
+  seen_missing <- isTRUE(f$filters) & 1 - q > 3 * f$mean_noise # of columns that a filter question may govern
+  m <- sum(together[seen_missing])
+  missing <- m / 2 + sqrt(m^2 / 4 + top * m) + sum(together[!seen_missing])
   a$level <- top + mean(largest) + 3 * stats::sd(largest) + max(a$rank / (a$people * seen), on_floor / (a$people * everything)) + missing
   w <- f$weights[vapply(a$blocks, function(b) b[1], 0L)]
   spread <- f$sizes * w^2 * (f$mean_noise / f$answered)^2

@@ -15,8 +15,9 @@
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
 # their bounds, categories become one feature a level, and rows longer than the norm bound
 # are scaled back to it. A missing number counts as the middle of its bounds, an
-# unknown category as none; with the norm rules "mean" and "sign" both count as the mean. A level that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells that the
-# owner of the records had read as another level are unknown here: no document says which. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
+# unknown category as none; with the norm rules "mean" and "sign" both count as the mean. A level
+# may be spelled as its label where the release was read so; one that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells that the
+# owner of the records had read as another level are unknown here: no document says which. Dates are texts in the format of the release or ISO 8601, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
 # With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
 # and a missing cell or an unknown category counts as the mean.
@@ -121,18 +122,25 @@ privatepca_date <- function(x, field) {
   text[is.na(text)] <- ""
   groups <- regmatches(text, regexec(pattern, text))
   stated <- strsplit(directives, "")[[1]]
-  said <- function(letter, otherwise, read = as.numeric) {
-    at <- match(letter, stated) + 1
-    vapply(groups, function(g) if (length(g) == 0) NA_real_ else if (is.na(at) || g[at] == "") otherwise else read(g[at]), 0)
+  said <- function(letter, otherwise, read = as.numeric) { # a letter may stand twice, and one of its groups holds something
+    at <- which(stated == letter) + 1
+    vapply(groups, function(g) {
+      text <- g[at][g[at] != ""]
+      if (length(g) == 0) NA_real_ else if (length(text) == 0) otherwise else read(text[1])
+    }, 0)
   }
   year <- said("Y", NA_real_)
-  if ("y" %in% stated) year <- field$first_year + (said("y", NA_real_) - field$first_year) %% 100
+  if ("y" %in% stated) year <- ifelse(is.na(year), field$first_year + (said("y", NA_real_) - field$first_year) %% 100, year)
   month <- said("m", 1)
-  if ("b" %in% stated) month <- said("b", NA_real_, privatepca_month)
+  if ("b" %in% stated) {
+    named <- said("b", 0, privatepca_month)
+    month <- ifelse(named %in% 0, month, named)
+  }
   hour <- said("H", 0)
   if ("p" %in% stated) {
-    hour <- said("I", NA_real_)
-    hour <- ifelse(hour >= 1 & hour <= 12, hour %% 12 + said("p", 0, function(g) if (tolower(g) == "pm") 12 else 0), 24)
+    twelve <- said("I", 0)
+    noon <- said("p", -1, function(g) if (tolower(g) == "pm") 12 else 0)
+    hour <- ifelse(noon < 0, hour, ifelse(twelve >= 1 & twelve <= 12, twelve %% 12 + noon, 24))
   }
   minute <- said("M", 0)
   second <- said("S", 0)
@@ -184,8 +192,11 @@ privatepca_values <- function(x, field) {
 privatepca_level <- function(x, levels, field) {
   x <- privatepca_text(x)
   missing <- as.character(field$missing)
-  spelled <- c("", missing, levels, privatepca_bare(levels))
-  level <- c(0, rep(0, length(missing)), seq_along(levels), seq_along(levels)) # 0 is missing
+  others <- lapply(field$spellings, as.character) # of each level; none where the release has none
+  named <- c(levels, unlist(others))
+  of <- c(seq_along(levels), rep(seq_along(others), lengths(others)))
+  spelled <- c("", missing, named, privatepca_bare(levels))
+  level <- c(0, rep(0, length(missing)), of, seq_along(levels)) # 0 is missing
   use <- !duplicated(spelled)
   spelled <- spelled[use]
   level <- level[use]
@@ -199,12 +210,15 @@ privatepca_level <- function(x, levels, field) {
   }
   again <- is.na(at) & privatepca_foreign(x)
   if (any(again)) at[again] <- by(privatepca_same, x[again])
-  values <- privatepca_plain(levels, field)
+  values <- privatepca_plain(named, field)
+  whole <- is.finite(values) & values == trunc(values)
+  values <- values[whole]
+  by_value <- of[whole]
   again <- is.na(at)
-  if (any(again) && all(is.finite(values)) && all(values == trunc(values)) && !anyDuplicated(values)) {
+  if (any(again) && all(seq_along(levels) %in% by_value) && length(unique(values)) == nrow(unique(cbind(values, by_value)))) {
     codes <- setdiff(privatepca_plain(missing, field), NA)
     cells <- privatepca_plain(x[again], field)
-    at[again] <- ifelse(cells %in% codes, 0, match(cells, values))
+    at[again] <- ifelse(cells %in% codes, 0, by_value[match(cells, values)])
   }
   again <- is.na(at)
   if (any(again) && isTRUE(field$ignore_case)) at[again] <- by(privatepca_fold, x[again])

@@ -26,9 +26,10 @@ class PrivatePCA:
     centre is subtracted, and rows longer than the norm bound are scaled back to it. A
     missing number counts as the middle of its bounds, an unknown category as none; with
     the norm rules "mean" and "sign" both count as the mean. A level
-    that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells
+    may be spelled as its label where the release was read so; one that is a whole number is one by value,
+    2.0 for 2; a missing code is one by value, too. Cells
     that the owner of the records had read as another level are unknown here: no document says which.
-    Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
+    Dates are texts in the format of the release or ISO 8601, or datetime's, pandas' or NumPy's own.
     set_output, pipelines, clone and column transformers of scikit-learn work, where it is installed; a pandas frame keeps its index.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
@@ -343,16 +344,17 @@ def _levels(field, levels):
     exact, same, folded, whole = {"": None}, {}, {}, {}
     for m in field.get("missing", []):
         exact.setdefault(m, None)
-    for spelled in (levels, [level.strip(_BLANKS) for level in levels]):
-        for i, level in enumerate(spelled):
-            exact.setdefault(level, i)
+    spellings = [[level] + others for level, others in zip(levels, field.get("spellings") or [[]] * len(levels))]
+    spelled = [(text, i) for i, texts in enumerate(spellings) for text in texts]
+    for text, i in spelled + [(level.strip(_BLANKS), i) for i, level in enumerate(levels)]:
+        exact.setdefault(text, i)
     for text, i in exact.items():
         for into, key in ((same, _same(text)), (folded, _fold(text))):
             into[key] = i if into.get(key, i) == i else None
     same[""] = folded[""] = None
-    values = [_plain(level, field) for level in levels]
-    if all(math.isfinite(x) and x == math.trunc(x) for x in values) and len(set(values)) == len(values):
-        whole = {x: i for i, x in enumerate(values)}
+    values = [(x, i) for x, i in ((_plain(text, field), i) for text, i in spelled) if math.isfinite(x) and x == math.trunc(x)]
+    if {i for _, i in values} == set(range(len(levels))) and len(set(values)) == len({x for x, _ in values}):
+        whole = dict(values)
         whole.update((_plain(m, field), None) for m in field.get("missing", []))
 
     def find(text):

@@ -123,7 +123,7 @@ correlation_table <- function(m, names = m$names) {
     } else r <- NA
     cut <- abs(r) * m$cut
     w <- 1.96 * sqrt(sum(e^2) + cut^2)
-    out[[length(out) + 1]] <- data.frame(row = pair[1], column = pair[2], value = r, low = r - w, high = r + w, noise = e[[1]], people = e[[2]], cut = cut)
+    out[[length(out) + 1]] <- data.frame(row = pair[1], column = pair[2], value = r, low = min(1, max(-1, r - w)), high = min(1, max(-1, r + w)), noise = e[[1]], people = e[[2]], cut = cut)
   }
   do.call(rbind, out)
 }

@@ -4,7 +4,7 @@ class MatrixPCA(FoundPCA):
     """A FoundPCA with the matrix that was released: covariances, correlations, regressions and partial correlations, each with its
     errors. They are computed from what the release states: noise is that of the release, people the chance of who these people are, and
     cut what is left of the shortening of long records. An interval of 95 % is value +- 1.96 * sqrt(noise**2 + people**2 + cut**2) for
-    people like these; without people it is for this table. Columns are those of feature_names_: a level of a category is one.
+    people like these; without people it is for this table. Low and high stay within -1 and 1; noise may take a value beyond. Columns are those of feature_names_: a level of a category is one.
 
     get_covariance()          d by d, in the columns' own units; a missing cell counts as its column's mean
     correlation(columns)      r, NaN where too little is seen of a column's spread
@@ -142,7 +142,7 @@ class MatrixPCA(FoundPCA):
                 noise, people = self._errors(pair, np.array([[-r / (2 * c[0, 0]), 1 / (2 * s)], [1 / (2 * s), -r / (2 * c[1, 1])]]))
                 cut = abs(r) * m.cut
                 w = 1.96 * math.sqrt(noise**2 + people**2 + cut**2)
-                out.append(names + (r, r - w, r + w, noise, people, cut))
+                out.append(names + (r, min(1.0, max(-1.0, r - w)), min(1.0, max(-1.0, r + w)), noise, people, cut))
         return out
 
     def error(self, f, columns):

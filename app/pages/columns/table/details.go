@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 )
@@ -45,19 +46,6 @@ var formatWords = map[string]string{
 	"%Y-%m": "2020-01, the month alone", "%d-%b-%Y": "31-Jan-2020", "%b %d, %Y": "January 31, 2020", "%m/%d/%Y %I:%M %p": "01/31/2020 1:05 PM",
 }
 
-// moreButton opens what few columns state.
-func moreButton(c *draft.Column, i int) app.UI {
-	if !c.TakesPart() {
-		return nil
-	}
-	text := "More"
-	if c.Details != (draft.Details{}) {
-		text = "More: stated"
-	}
-	return app.Button().ID(id("more", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Missing codes, weight and more of "+c.Name).
-		DataSet("i", i).DataSet("part", "more").Text(text)
-}
-
 // details takes a column's missing codes, its weight, and what its type asks for besides.
 func (p panel) details(to *ui.Inbox) app.UI {
 	c := p.Column
@@ -65,7 +53,7 @@ func (p panel) details(to *ui.Inbox) app.UI {
 		return func(text string) effect.Msg { return draft.SetDetail{Column: p.At, Of: of, Text: text} }
 	}
 	field := func(id, label, help string, control app.UI) app.UI {
-		return app.Div().Class("field").Body(app.Label().For(id).Text(label), control, app.P().Class("help").Text(help))
+		return app.Div().Class("field").Body(app.Label().For(id).Text(language.Say(label)), control, app.P().Class("help").Text(language.Say(help)))
 	}
 	var body []app.UI
 	if c.Kind == draft.Date {
@@ -80,7 +68,7 @@ func (p panel) details(to *ui.Inbox) app.UI {
 			list = append(list, ui.Option{Value: f, Text: formatWords[f]})
 		}
 		if formatWords[c.Format] == "" {
-			list = append(list, ui.Option{Value: c.Format, Text: c.Format})
+			list = append(list, ui.Option{Value: c.Format, Text: language.Keep(c.Format)})
 		}
 		body = append(body, field("detail-format", "How its dates are written", "Another cell is no date, and counts as missing.",
 			to.Choose("detail-format", c.Format, list, set(draft.DateFormat))))
@@ -92,7 +80,7 @@ func (p panel) details(to *ui.Inbox) app.UI {
 			to.Lines("detail-scores", c.Scores.Text(), 4, set(draft.LevelScores)).Class("w-m")))
 	}
 	if c.Bounded() && c.Kind != draft.Date {
-		list := []ui.Option{{Value: "/", Text: "as the table’s"}, {Value: "/.", Text: "1234.5"}, {Value: "/,", Text: "1234,5"}, {Value: "./,", Text: "1.234,5"}, {Value: ",/.", Text: "1,234.5"}, {Value: " /,", Text: "1 234,5"}, {Value: "'/.", Text: "1'234.5"}}
+		list := []ui.Option{{Value: "/", Text: "as the table’s"}, {Value: "/.", Text: language.Keep("1234.5")}, {Value: "/,", Text: language.Keep("1234,5")}, {Value: "./,", Text: language.Keep("1.234,5")}, {Value: ",/.", Text: language.Keep("1,234.5")}, {Value: " /,", Text: language.Keep("1 234,5")}, {Value: "'/.", Text: language.Keep("1'234.5")}}
 		now := c.Grouping + "/" + c.Decimal
 		if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
 			list = append(list, ui.Option{Value: now, Text: "as stated now"})
@@ -118,7 +106,7 @@ func (p panel) details(to *ui.Inbox) app.UI {
 			c.Complete, func(on bool) effect.Msg { return draft.SetComplete{Column: p.At, On: on} }))
 	}
 	return app.Div().ID("details-panel").Class("bulk stack-s").Body(
-		app.P().Class("label").Body(app.Text("More about "), app.Code().Text(c.Name)),
+		app.P().Class("label").Body(app.Text(language.Say("More about ")), app.Code().Text(c.Name)),
 		app.Div().Class("cols-2").Body(body...),
-		app.Div().Class("row").Body(to.Button("details-done", "Done", Close{}, "btn-s"), app.Span().Class("help grow").Text(sentence(c.Fault))))
+		app.Div().Class("row").Body(to.Button("details-done", "Done", Close{}, "btn-s"), app.Span().Class("help grow").Text(language.Say(sentence(c.Fault)))))
 }

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -45,27 +46,27 @@ func (p panel) Draw(to *ui.Inbox) app.UI {
 	if p.At == editsTicked {
 		n := words.Count(int64(p.Ticked), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
-			label.Text("Categories of the "+n+", one a line"),
+			label.Text(language.Say("Categories of the "+n+", one a line")),
 			to.Lines("levels", p.Levels, 6, func(lines string) effect.Msg { return TypeLevels{lines} }).Class("w-full"),
 			app.Div().Class("row").Body(
 				to.Button("levels-apply", "Apply to "+n, ApplyLevels{}, "btn-s"),
 				to.Button("levels-cancel", "Cancel", Close{}, "btn-s", "btn-quiet"),
-				app.Span().Class("help grow").Text(help+" They become categories, whatever they were.")),
+				app.Span().Class("help grow").Text(language.Say(help+" They become categories, whatever they were."))),
 		)
 	}
 	c := p.Column
 	if c.Kind == draft.Ordinal {
 		help = "List all that are possible, from public knowledge. A value that is not listed counts as missing."
-		label.Body(app.Text("Levels of "), app.Code().Text(c.Name), app.Text(", from the lowest to the highest, one a line"))
+		label.Body(app.Text(language.Say("Levels of ")), app.Code().Text(c.Name), app.Text(language.Say(", from the lowest to the highest, one a line")))
 	} else {
-		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line"))
+		label.Body(app.Text(language.Say("Categories of ")), app.Code().Text(c.Name), app.Text(language.Say(", one a line")))
 	}
 	return app.Div().Class("bulk stack-s").Body(
 		label,
 		to.Lines("levels", strings.Join(c.Levels, "\n"), 6, func(lines string) effect.Msg { return draft.SetLevels{Column: p.At, Lines: lines} }).Class("w-full"),
 		app.Div().Class("row").Body(
 			to.Button("levels-done", "Done", Close{}, "btn-s"),
-			app.Span().Class("help grow").Text(help+" "+sentence(c.Fault))),
+			app.Span().Class("help grow").Text(language.Say(help+" "+sentence(c.Fault)))),
 	)
 }
 
@@ -88,7 +89,7 @@ type bar struct {
 func (b bar) Draw(to *ui.Inbox) app.UI {
 	none := b.Ticked == 0
 	text := func(id, label, value string, made func(string) effect.Msg) app.UI {
-		return app.Label().Body(app.Text(label+" "), to.Line(id, value, made).Class("w-s").Disabled(none))
+		return app.Label().Body(app.Text(language.Say(label+" ")), to.Line(id, value, made).Class("w-s").Disabled(none))
 	}
 	options := []ui.Option{{Value: "", Text: "as it is"}}
 	for _, k := range kinds {
@@ -103,8 +104,8 @@ func (b bar) Draw(to *ui.Inbox) app.UI {
 		look = "idle"
 	}
 	return app.Div().Class("bulk row", look).Body(
-		app.B().Attr("role", "status").Text(count),
-		app.Label().Body(app.Text("Type "), to.Choose("bulk-type", string(b.Kind), options, func(kind string) effect.Msg { return ChooseKind{kind} }).Disabled(none)),
+		app.B().Attr("role", "status").Text(language.Say(count)),
+		app.Label().Body(app.Text(language.Say("Type ")), to.Choose("bulk-type", string(b.Kind), options, func(kind string) effect.Msg { return ChooseKind{kind} }).Disabled(none)),
 		text("bulk-min", "Min", b.Least, func(text string) effect.Msg { return TypeLeast{text} }),
 		text("bulk-max", "Max", b.Most, func(text string) effect.Msg { return TypeMost{text} }),
 		to.Button("bulk-apply", fmt.Sprintf("Apply to %s", words.Thousands(int64(b.Ticked))), Apply{}, "btn-s").Disabled(none),

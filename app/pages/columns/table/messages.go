@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -141,17 +142,17 @@ func Update(v View, a *draft.Answers, file string, msg Msg) (View, []effect.Effe
 	case LeaveOut:
 		return v.answered(draft.SetMany{Columns: v.Ticked, Kind: draft.LeftOut})
 	case Import:
-		return v, []effect.Effect{effect.Receive(msg)}
+		return v, []effect.Effect{effect.Tell{Msg: job.Received(msg)}}
 	case Export:
 		return v, []effect.Effect{effect.Save{Name: "schema.json", Media: "application/json", Text: schema.Published(a.Schema()).Encode()}}
 	case ExportCSVW:
 		return v, []effect.Effect{effect.Save{Name: file + "-metadata.json", Media: "application/csvm+json", Text: a.Schema().EncodeCSVW(file)}}
 	case Paste:
 		if codebook.Is([]byte(msg.Text)) { // a list with its line of titles says itself which columns it means
-			return v, []effect.Effect{effect.ReadBookText{Name: "what was pasted", Text: msg.Text}}
+			return v, []effect.Effect{effect.Tell{Msg: job.ReadBookText{Name: "what was pasted", Text: msg.Text}}}
 		}
 		pasted := v.pasted(a, msg.Part, msg.Column, msg.Text)
-		return v, []effect.Effect{effect.Tell{Msg: pasted}, effect.Say{Text: "Bounds were pasted into " + words.Count(int64(len(pasted.Columns)), "row") + ". Undo takes this back."}}
+		return v, []effect.Effect{effect.Tell{Msg: pasted}, effect.Tell{Msg: job.Say{Text: "Bounds were pasted into " + words.Count(int64(len(pasted.Columns)), "row") + ". Undo takes this back."}}}
 	}
 	return v, nil
 }

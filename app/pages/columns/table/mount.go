@@ -26,8 +26,7 @@ func (t *Table) OnMount(ctx app.Context) {
 			listener.Release()
 		})
 	}
-	receive := func(e app.Value) {
-		target := e.Get("target")
+	receive := func(target app.Value) {
 		part, i := partOf(target)
 		if part == "" {
 			return
@@ -45,18 +44,18 @@ func (t *Table) OnMount(ctx app.Context) {
 	}
 	listen("input", func(e app.Value) {
 		if e.Get("target").Get("type").String() == "text" {
-			receive(e)
+			receive(e.Get("target"))
 		}
 	})
 	listen("change", func(e app.Value) {
 		if e.Get("target").Get("type").String() != "text" {
-			receive(e)
+			receive(e.Get("target"))
 		}
 	})
 	listen("click", func(e app.Value) {
 		t.shift = e.Get("shiftKey").Truthy() // a change, which follows, does not tell
-		if e.Get("target").Get("tagName").String() == "BUTTON" {
-			receive(e)
+		if button := e.Get("target").Call("closest", "button"); button.Truthy() {
+			receive(button)
 		}
 	})
 	listen("scroll", func(app.Value) {

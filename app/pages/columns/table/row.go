@@ -1,13 +1,16 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/typed"
 	"privatepca/core/words"
@@ -23,51 +26,72 @@ type row struct {
 	Column   *draft.Column
 	Selected bool
 	Role     string // what a column says of its row that is no feature, in words; "" for nothing
-	AsMean   bool   // a missing cell counts as the column's mean
+	Read     string // how the file's values fit; "" before they were read
 	Received int    // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
 func (r *row) Render() app.UI {
 	browser.Pause()
 	i, c := r.I, r.Column
-	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(r.Selected).DataSet("i", i).DataSet("part", "select")
-	name := app.Th().Scope("row").Title(c.Name).Body(app.Code().Text(c.Name))
-	if c.Name == "" {
-		name = app.Th().Scope("row").Body(app.Span().Class("muted").Text("(no name)"))
-	}
-	if c.Label != "" {
-		name = app.Th().Scope("row").Title(c.Name+": "+c.Label).Body(app.Code().Text(c.Name), app.Text(" "), app.Small().Class("muted").Text(c.Label))
-	}
+	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", language.Say("Select "+c.Name)).Checked(r.Selected).DataSet("i", i).DataSet("part", "select")
+	name := app.Th().Scope("row").Title(titled(c)).Body(r.name())
 	class := ""
 	if r.Selected {
 		class = "sel"
 	}
 	row := app.Tr().Class("item", class).Aria("rowindex", r.At+2)
 	if r.Role != "" {
-		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"),
-			app.Td().ColSpan(2).Text(r.Role), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
+		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"), app.Td().Text(language.Say(r.Role)), app.Td().Class("mine").Text("–"), app.Td().Text("–"))
 	}
-	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
-		app.Td().Class("opt").Text(treatment(c, r.AsMean)),
-		app.Td().Class("num opt").Text(featureCount(c)),
-		app.Td().Body(columnState(c), ui.Slot(moreButton(c, i))),
-	)...)
+	read := r.Read
+	if read == "" || !c.TakesPart() {
+		read = "–"
+	}
+	return row.Body(app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i)), r.bounds(), app.Td().Class("mine").Text(language.Say(read)), app.Td().Body(columnState(c)))
+}
+
+// titled is a column's name, and its label.
+func titled(c *draft.Column) string {
+	if c.Label == "" {
+		return c.Name
+	}
+	return c.Name + ": " + c.Label
+}
+
+// name is the label above the name of a column, which opens what few columns state.
+func (r *row) name() app.UI {
+	c, i := r.Column, r.I
+	var said []app.UI
+	if c.Label != "" {
+		said = append(said, app.Span().Class("lbl").Text(c.Label))
+	}
+	more := ""
+	if c.Details.MoreThanCodes() {
+		more = " · more stated"
+	}
+	said = append(said, app.Code().Text(cmp.Or(c.Name, language.Say("(no name)"))+language.Say(more)))
+	if !c.TakesPart() || r.Role != "" {
+		return app.Div().Class("named").Body(said...)
+	}
+	says := strings.TrimSpace(c.Label+" "+cmp.Or(c.Name, "(no name)")) + more
+	return app.Button().ID(id("more", i)).Type("button").Class("named rown").Aria("label", language.Say(says+": missing codes, weight and more")).
+		DataSet("i", i).DataSet("part", "more").Body(said...)
 }
 
 func kindSelect(c *draft.Column, i int) app.UI {
 	option := func(k draft.Kind, text string) app.UI {
-		return app.Option().Value(string(k)).Selected(c.Kind == k).Text(text)
+		return app.Option().Value(string(k)).Selected(c.Kind == k).Text(language.Say(text))
 	}
 	options := []app.UI{option(draft.Unset, "choose …")}
 	for _, k := range kinds {
 		options = append(options, option(k.kind, k.words))
 	}
-	options = append(options, app.Option().Value(asBoolean).Text("true or false"), option(draft.LeftOut, "leave out"))
-	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.Name).DataSet("i", i).DataSet("part", "type").Body(options...)
+	options = append(options, app.Option().Value(asBoolean).Text(language.Say("true or false")), option(draft.LeftOut, "leave out"))
+	return app.Select().ID(id("type", i)).Aria("label", language.Say("Type of "+c.Name)).DataSet("i", i).DataSet("part", "type").Body(options...)
 }
 
-// bounds are two cells for a number, one wide one otherwise.
-func (r *row) bounds() []app.UI {
+// bounds are what is stated of a column's values: the ends of its range, or its levels.
+func (r *row) bounds() app.UI {
 	i, c := r.I, r.Column
 	hint, class := "?", "b"
 	if c.Kind == draft.Date {
@@ -78,21 +102,21 @@ func (r *row) bounds() []app.UI {
 		if wrong && c.Wrong() {
 			describedBy = faultsID
 		}
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value.Text(), nil).Received(r.Received).Class(class).
-			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(hint).DataSet("i", i).DataSet("part", part))
+		return goapp.Line(id(part, i), value.Text(), nil).Received(r.Received).Class(class).
+			Aria("label", language.Say(label+" of "+c.Name)).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(language.Say(hint)).DataSet("i", i).DataSet("part", part)
 	}
 	switch {
 	case c.Bounded():
-		return []app.UI{bound("min", "Minimum", c.Min), bound("max", "Maximum", c.Max)}
+		return app.Td().Class("range").Body(app.Div().Body(bound("min", "Minimum", c.Min), app.Span().Text(language.Say("to")), bound("max", "Maximum", c.Max)))
 	case c.Kind == draft.Date:
-		return []app.UI{app.Td().ColSpan(2).Class("muted").Text(string(c.Part))}
+		return app.Td().Class("muted").Text(language.Say(string(c.Part)))
 	case c.Levelled():
-		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
-			app.Span().Text(levelsSummary(worded(c))), app.Text(" "),
-			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.Name).
-				DataSet("i", i).DataSet("part", "edit").Text("Edit"))}
+		return app.Td().Class("levels").Body(app.Div().Body(
+			app.Span().Text(language.Say(levelsSummary(worded(c)))), app.Text(" "),
+			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", language.Say("Edit the categories of "+c.Name)).
+				DataSet("i", i).DataSet("part", "edit").Text(language.Say("Edit"))))
 	}
-	return []app.UI{app.Td().ColSpan(2).Class("muted").Text("–")}
+	return app.Td().Class("muted").Text("–")
 }
 
 // worded are the levels, each by its label where it has one.
@@ -120,30 +144,6 @@ func levelsSummary(levels []string) string {
 	}
 }
 
-// treatment says what a missing value counts as: under a rule about a noisy mean, as that.
-func treatment(c *draft.Column, asMean bool) string {
-	switch {
-	case c.TakesPart() && asMean:
-		return "the mean"
-	case c.Kind == draft.Category:
-		return "no level"
-	case !c.TakesPart():
-		return "–"
-	case c.Features() == 2:
-		return "no point"
-	case c.Kind == draft.Ordinal:
-		return "middle"
-	}
-	return "midpoint"
-}
-
-func featureCount(c *draft.Column) string {
-	if !c.TakesPart() {
-		return "–"
-	}
-	return words.Thousands(int64(c.Features()))
-}
-
 // columnState is the origin of the bounds, or what is still wrong.
 func columnState(c *draft.Column) app.UI {
 	switch {
@@ -152,13 +152,13 @@ func columnState(c *draft.Column) app.UI {
 	case c.Kind == draft.Unset: // nothing is wrong before somebody did something
 		return ui.Badge("to do", "none")
 	case c.Fault != "":
-		return app.Span().Class("badge none bad").Title(c.Fault).Text(shortFault(c))
+		return app.Span().Class("badge none bad").Title(language.Say(c.Fault)).Text(language.Say(shortFault(c)))
 	}
 	if c.Kind == draft.Date && !c.Bounded() {
 		return ui.Badge("none needed")
 	}
 	if read := c.Reading(); read != "" {
-		return app.Span().Body(ui.OriginBadge(c.From), app.Small().Class("read-as").Text(read))
+		return app.Span().Body(ui.OriginBadge(c.From), app.Small().Class("read-as").Text(language.Say(read)))
 	}
 	return ui.OriginBadge(c.From)
 }

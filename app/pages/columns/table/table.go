@@ -14,6 +14,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/words"
 )
@@ -25,6 +26,7 @@ type Table struct {
 	To      *ui.Inbox
 	View    View
 	Answers draft.Answers
+	Fits    map[string]string // how the values of each column fit what is stated, by its name; nil before the file was read
 
 	rows  window
 	shown []int // what was listed at the last drawing
@@ -38,7 +40,9 @@ type Table struct {
 }
 
 // New is the table of a file's columns.
-func New(to *ui.Inbox, v View, a draft.Answers) *Table { return &Table{To: to, View: v, Answers: a} }
+func New(to *ui.Inbox, v View, a draft.Answers, fits map[string]string) *Table {
+	return &Table{To: to, View: v, Answers: a, Fits: fits}
+}
 
 // OnInit implements app.Initializer.
 func (t *Table) OnInit() {
@@ -57,7 +61,7 @@ func (t *Table) Render() app.UI {
 		open = ui.Part(t.To, p)
 	}
 	return app.Div().Body(
-		app.A().Class("skip").Href("#after-columns").Text("Skip the table of columns"),
+		app.A().Class("skip").Href("#after-columns").Text(language.Say("Skip the table of columns")),
 		ui.Part(t.To, toolbarOf(v, a)),
 		ui.Part(t.To, bar{Ticked: len(v.Ticked), Hidden: len(v.Ticked) - v.tickedListed(), Kind: v.Kind, Least: v.Least, Most: v.Most}),
 		ui.Slot(open), t.grid(), ui.Slot(t.nothing()), t.foot(), t.faults(),
@@ -89,15 +93,15 @@ func (b toolbar) Draw(to *ui.Inbox) app.UI {
 	}
 	return app.Div().Class("toolbar stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.Label().Class("vh").For("find").Text("Find a column"),
-			to.Line("find", b.Find, func(text string) effect.Msg { return Find{text} }).Attr("type", "search").Class("grow").Placeholder("Find a column"),
+			app.Label().Class("vh").For("find").Text(language.Say("Find a column")),
+			to.Line("find", b.Find, func(text string) effect.Msg { return Find{text} }).Attr("type", "search").Class("grow").Placeholder(language.Say("Find a column")),
 			to.Files("schema-input", ".json", func(files []effect.File) effect.Msg { return Import{files} }),
-			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			to.Button("export-schema", "Export", Export{}).Title("As a Frictionless Table Schema"),
-			to.Button("export-csvw", "Export CSVW", ExportCSVW{}).Title("As metadata of the W3C’s CSV on the Web"),
+			app.Label().For("schema-input").Class("btn").Text(language.Say("Import a schema")),
+			to.Button("export-schema", "Export", Export{}, "opt").Title(language.Say("As a Frictionless Table Schema")),
+			to.Button("export-csvw", "Export CSVW", ExportCSVW{}, "opt").Title(language.Say("As metadata of the W3C’s CSV on the Web")),
 		),
-		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(append(filters,
-			app.Label().Class("order").Body(app.Text("Order "), to.Choose("order", string(b.Order), orders, func(by string) effect.Msg { return Sort{by} })))...),
+		app.Div().Class("row").Attr("role", "group").Aria("label", language.Say("Show")).Body(append(filters,
+			app.Label().Class("order opt").Body(app.Text(language.Say("Order ")), to.Choose("order", string(b.Order), orders, func(by string) effect.Msg { return Sort{by} })))...),
 	)
 }
 
@@ -114,14 +118,12 @@ func (t *Table) grid() app.UI {
 	}
 	rows = append(rows, t.spacer(len(shown)-last))
 	all := len(shown) > 0 && t.View.tickedListed() == len(shown)
-	head := func(text string, classes ...string) app.UI {
-		return app.Th().Scope("col").Class(classes...).Text(text)
-	}
-	return app.Div().ID("columns-view").Class("table-wrap grid-table windowed").TabIndex(0).Attr("role", "region").Aria("label", "Columns and public bounds").Body(
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(language.Say(text)) }
+	return app.Div().ID("columns-view").Class("table-wrap grid-table windowed").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Columns and public bounds")).Body(
 		app.Table().Aria("rowcount", len(shown)+1).Body(
 			app.THead().Body(app.Tr().Aria("rowindex", 1).Body(
-				app.Td().Body(app.Input().ID("select-all").Type("checkbox").Aria("label", "Select all listed columns").Checked(all).DataSet("part", "all")),
-				head("Column"), head("Type"), head("Min", "num"), head("Max", "num"), head("Missing →", "opt"), head("Features", "num", "opt"), head("Bounds from"))),
+				app.Td().Body(app.Input().ID("select-all").Type("checkbox").Aria("label", language.Say("Select all listed columns")).Checked(all).DataSet("part", "all")),
+				head("Column"), head("Type"), head("Range"), app.Th().Scope("col").Class("mine").Title(language.Say("Only you see this")).Body(ui.Icon("eye"), app.Text(language.Say(" In your file"))), head("From"))),
 			app.TBody().Body(rows...),
 		))
 }
@@ -137,7 +139,7 @@ func (t *Table) rowAt(at int) app.UI {
 	case a.RowWeight.Weighs(c):
 		role = "weighs the rows"
 	}
-	return &row{At: at, I: i, Column: c, Selected: t.View.ticked(i), Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}
+	return &row{At: at, I: i, Column: c, Selected: t.View.ticked(i), Role: role, Read: t.Fits[c.Name], Received: t.received[i]}
 }
 
 // nothing says why no column is listed, and leads back to all.
@@ -153,13 +155,13 @@ func (t *Table) nothing() app.UI {
 	case v.Find != "":
 		why = "No column has a name with “" + v.Find + "”."
 	}
-	return app.Div().ID("no-columns").Class("row pad").Body(app.P().Class("help").Attr("role", "status").Text(why),
+	return app.Div().ID("no-columns").Class("row pad").Body(app.P().Class("help").Attr("role", "status").Text(language.Say(why)),
 		t.To.Button("show-all", "Show all columns", ShowAll{}, "btn-s"))
 }
 
 // spacer stands for rows that are not drawn.
 func (t *Table) spacer(rows int) app.UI {
-	return app.Tr().Class("spacer").Aria("hidden", "true").Body(app.Td().ColSpan(8).Body(
+	return app.Tr().Class("spacer").Aria("hidden", "true").Body(app.Td().ColSpan(6).Body(
 		app.Elem("svg").XMLNS("http://www.w3.org/2000/svg").Attr("width", 1).Attr("height", int(float64(rows)*t.rows.height))))
 }
 
@@ -173,7 +175,7 @@ func (t *Table) foot() app.UI {
 		text += ". The order is for reading: features keep the file’s."
 	}
 	return app.Div().Class("table-foot row between").Body(
-		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(words.Count(int64(t.Answers.Tally.Features), "feature")))
+		app.Span().Attr("role", "status").Text(language.Say(text)), app.B().ID("feature-count").Text(language.Say(words.Count(int64(t.Answers.Tally.Features), "feature"))))
 }
 
 // faults says what is wrong with answers that were given, in words that need no pointer: of the first columns, and how many more.

@@ -12,6 +12,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
+	"privatepca/app/job"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -50,7 +51,8 @@ func (t *visit) tell(msgs ...effect.Msg) {
 			var effects []effect.Effect
 			t.v, effects = Update(t.v, &t.a, "clinic.csv", msg)
 			for _, e := range effects {
-				if to, ok := e.(effect.Tell); ok {
+				to, ok := e.(effect.Tell)
+				if _, toJob := to.Msg.(job.Msg); ok && !toJob {
 					t.tell(to.Msg)
 				} else {
 					t.said = append(t.said, e)
@@ -67,7 +69,7 @@ func (t *visit) row(part string, i int, value string) {
 
 // mounted is the component.
 func (t *visit) mounted() *Table {
-	table := New(&ui.Inbox{Deliver: func(msg effect.Msg) { t.tell(msg) }}, t.v, t.a)
+	table := New(&ui.Inbox{Deliver: func(msg effect.Msg) { t.tell(msg) }}, t.v, t.a, nil)
 	table.OnInit()
 	return table
 }
@@ -134,11 +136,11 @@ func TestPastesDownwards(t *testing.T) {
 	if c = table.a.Columns; c[3].Max.Text() != "8" || c[4].Max.Text() != "9" {
 		t.Errorf("%+v", c[3:])
 	}
-	if want := (effect.Say{Text: "Bounds were pasted into 2 rows. Undo takes this back."}); len(table.said) != 2 || table.said[1] != want {
+	if want := (effect.Tell{Msg: job.Say{Text: "Bounds were pasted into 2 rows. Undo takes this back."}}); len(table.said) != 2 || table.said[1] != want {
 		t.Errorf("the page says %+v", table.said)
 	}
 	table.tell(Paste{Column: 0, Part: "min", Text: "name\tmin\tmax\nb\t0\t9\n"})
-	if _, book := table.said[2].(effect.ReadBookText); !book || table.a.Columns[0].Min.Text() != "" {
+	if _, book := table.said[2].(effect.Tell).Msg.(job.ReadBookText); !book || table.a.Columns[0].Min.Text() != "" {
 		t.Errorf("a list of variables was taken for bounds: %+v", table.said[2])
 	}
 	if at := table.v.nextNumber(&table.a, 1, 1); at != 3 {
@@ -272,7 +274,7 @@ func TestDetailsOfAColumn(t *testing.T) {
 		t.Error("the panel stays open, or the focus is lost")
 	}
 	row := app.HTMLString((&row{I: 0, Column: table.a.Columns[0]}).Render())
-	if !strings.Contains(row, "month cycle") || !strings.Contains(row, "More: stated") {
+	if !strings.Contains(row, "month cycle") || !strings.Contains(row, "more stated") {
 		t.Errorf("the row does not say what is stated:\n%s", row)
 	}
 }

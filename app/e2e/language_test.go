@@ -1,0 +1,33 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/at"
+	"privatepca/app/e2e/drive"
+)
+
+// germanBrowser is a browser whose reader prefers German.
+const germanBrowser = `Object.defineProperty(navigator, "languages", { get: () => ["de-AT", "de", "en"] });`
+
+// Whose browser prefers German reads the page in German, from the first file to the result; what is published stays English. The choice in the header
+// goes before what the browser prefers, and is kept.
+func TestTheWholeJobInGerman(t *testing.T) {
+	t.Parallel()
+	feature(t, "The page in German")
+	p := sit(t, server, 40*time.Second, germanBrowser)
+	l := at.Languages(p)
+	p.until(l.Is("de", "Veröffentlichen Sie die Muster in Ihren Daten, nicht die Daten"))
+	document, loadings, err := at.Do(p.ctx, p.Visit, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
+	p.must(err)
+	doc := checked(t, document, loadings, "gaussian", 2, 10)
+	p.until(l.Is("de", "Richtungen heben sich vom Rauschen ab"))
+	p.until(l.States(strings.Join(strings.Fields(doc.Statement().String()), " ")))
+
+	l.Choose("en")
+	p.until(l.Is("en", "directions"))
+	l.Choose("de")
+	p.until(l.Is("de", "Richtungen"))
+}

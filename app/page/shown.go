@@ -1,0 +1,339 @@
+package page
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/account"
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/frame"
+	"privatepca/app/job"
+	"privatepca/app/pages/columns"
+	"privatepca/app/pages/practice"
+	"privatepca/app/pages/privacy"
+	"privatepca/app/pages/result"
+	"privatepca/app/pages/review"
+	"privatepca/app/pages/start"
+	"privatepca/app/panel"
+	"privatepca/app/ui"
+	"privatepca/core/advice"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// What the pages show of the model: each is given the values that it shows, and no page the whole.
+
+// arrive begins a visit to the page of columns, with the column that was sought.
+func (p *Page) arrive(path string) {
+	if path == ColumnsPath {
+		d := &p.model.Job.Draft
+		p.model.Columns = columns.Seen(columns.Arrived(p.model.Columns, d, p.model.Job.Seek), d)
+		p.model.Job.Seek = "" // once
+	}
+}
+
+// tableOf is the open table, as practice has it.
+func tableOf(m Model) practice.Table {
+	j := m.Job
+	t := practice.Table{Name: j.Worker.File.Name, Draft: j.Draft, Blocked: j.Notice.Fault != nil}
+	if p := j.Worker.Prepared; p != nil && j.Worker.Job == nil {
+		t.Prepared, t.Schema = &p.Prepared, string(p.Schema)
+	}
+	return t
+}
+
+// columnsAround is what the page of columns shows beside its model.
+func columnsAround(m Model, to *ui.Inbox) columns.Around {
+	f := m.Job.Worker.File
+	recommended, opening := schema.Mean, ""
+	if ranked := m.Forecast.Ranked(&m.Job.Draft); len(ranked) > 0 { // once the privacy page was seen
+		recommended = schema.NormRule(ranked[0].Rule)
+	}
+	if m.Job.Worker.Opening != nil {
+		opening = m.Job.Worker.Opening.Name
+	}
+	return columns.Around{
+		Draft: m.Job.Draft, File: f.Name, About: f.About, InDoubt: m.Job.InDoubt(), First: f.First, Unmatched: f.Unmatched, Read: readOf(m.Job.Worker.Prepared),
+		Book: m.Job.Book, Telling: m.Job.Reading != nil, Sheet: m.Job.Beside.Sheet, Recommended: recommended, Opening: opening, Changes: m.Job.Keeping.History.Changes(),
+		Kept:  columns.Kept{Why: m.Job.WhyNot(), None: !m.Job.Keeping.Stores, Kept: keptOf(m, true)},
+		Start: browser.At(StartPath), Endings: browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml"),
+		People: peopleOf(m, to),
+		Rail:   railOf(m, to, "The statement so far", "Your answers complete this sentence. The release contains it word for word."),
+	}
+}
+
+// resultAround is what the result page shows beside its model.
+func (p *Page) resultAround() result.Around {
+	m, f := p.model, p.Frame
+	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(StartPath), Base: browser.At(ResultPath)}
+	if m.Result.Edition.IsZero() {
+		a.Here = result.ReleasedHere(m.Job.Account.List)
+	} else if offer := handOverOf(*m, f); offer != nil {
+		a.Hand = ui.Part(p.to, offer)
+	}
+	return a
+}
+
+// privacyOf is what the page of the release that is chosen shows.
+func privacyOf(m Model) privacy.Model {
+	return privacy.Model{Draft: m.Job.Draft, Forecast: m.Forecast, Account: m.Job.Paying(), Released: !m.Result.Edition.IsZero(), Columns: browser.At(ColumnsPath), Refused: m.Job.Earlier.Refused}
+}
+
+// privacyAround is what it shows beside that.
+func privacyAround(m Model, to *ui.Inbox) privacy.Around {
+	return privacy.Around{
+		Problems: problemsOf(m, to), Shared: panel.SharedOf(to, m.Job.Paying(), m.Job.Draft.Choices.Price(), m.Job.After()),
+		Reading: readingOf(m, to), Rail: railOf(m, to, "The statement so far", ""),
+		Practice: browser.At(PracticePath), Next: ReleasePath,
+	}
+}
+
+// practiceAround is what the page of practice shows beside its model.
+func practiceAround(m Model, to *ui.Inbox) practice.Around {
+	return practice.Around{Table: tableOf(m), Reading: readingOf(m, to), Privacy: browser.At(PrivacyPath)}
+}
+
+// reviewOf is what the page before spending shows, and what it shows beside that.
+func (p *Page) reviewOf() (review.Model, review.Around) {
+	m, to := *p.model, p.to
+	busy := review.Idle
+	if j := m.Job.Worker.Job; j != nil {
+		busy = map[bool]review.Busy{true: review.Releasing, false: review.Reading}[j.Releasing]
+	}
+	return review.Model{
+		Of: describedOf(m), Account: m.Job.Paying(), File: m.Job.Worker.File.Name, Run: runOf(m), Busy: busy, Read: m.Job.Worker.Prepared != nil,
+		Phrase: phraseOf(p.guard(), frame.ReleaseButton), After: m.Job.After(),
+	}, review.Around{Problems: problemsOf(m, to), People: peopleOf(m, to), Privacy: browser.At(PrivacyPath), Ledger: browser.At(LedgerPath)}
+}
+
+// bannerOf marks the page at a path, while the open table is declared public.
+func bannerOf(m Model, path string, to *ui.Inbox) app.UI {
+	if !m.Job.Draft.Known.Public {
+		return nil
+	}
+	b := practice.Banner{Here: path == PracticePath, ForSession: m.Practice.ForSession, To: browser.At(PracticePath)}
+	if b.Here {
+		b.To = browser.At(PrivacyPath)
+	}
+	return ui.Part(to, b)
+}
+
+// header is the header of the page of that step.
+func (p *Page) header(step int) header {
+	if p.model.Job.Worker.File == nil {
+		return header{Step: step, Languages: p.languages}
+	}
+	return header{Step: step, Languages: p.languages, Open: true, Requests: p.browser.Requests() - p.model.Job.Worker.Requests}
+}
+
+// remarksOf are the remarks above every page.
+func remarksOf(m Model, worker client.Status) remarks {
+	return remarks{
+		Silent: worker == client.Silent, Spent: m.Job.Worker.Job != nil && m.Job.Worker.Job.Spent, Note: m.Job.Notice.Note, Told: m.Job.Keeping.Told,
+		Busy: m.Job.Worker.Job != nil || m.Job.Worker.Opening != nil, Waits: m.Waits, Versions: m.Versions, Clears: m.Job.Worker.File != nil,
+		Release: !m.Result.Edition.IsZero() && m.Result.Entry == "",
+	}
+}
+
+// leads are where the buttons of errors lead.
+var leads = map[advice.Action]string{advice.ChooseFile: StartPath, advice.EditColumns: ColumnsPath, advice.EditPrivacy: PrivacyPath}
+
+// stoppedOf is the error that stands in the way.
+func stoppedOf(m Model, sha256 string) Stopped {
+	f := m.Job.Notice.Fault
+	out := Stopped{
+		Code: f.Code, Title: f.Title, File: f.File, Message: f.Sentence(), Place: f.Place(), Column: f.Column, Cell: f.Cell != 0,
+		Expected: f.Expected, Found: f.Found, Advice: f.Advice,
+		Leave: f.Action.Words(), To: leads[f.Action], Load: f.Action == advice.Reload, Again: f.Again,
+		Answers: -1, Released: !m.Result.Edition.IsZero(), Report: f.Report(sha256), Copied: m.Report,
+	}
+	if f.Spent {
+		out.Spent = m.Job.Draft.Choices.Price()
+	}
+	if m.Job.Worker.File != nil {
+		t := &m.Job.Draft.Answers.Tally
+		out.Answers, out.Also = int64(t.Numbers+t.Categories+t.LeftOut), alsoKept(m)
+	}
+	return out
+}
+
+// guard is what lets clicks count in a frame; nil outside one.
+func (p *Page) guard() *frame.Guard {
+	if p.Frame == nil {
+		return nil
+	}
+	return p.Frame.Guard
+}
+
+// host says who shows the frame; nil for nobody.
+func (p *Page) host() app.UI {
+	m := *p.model
+	if m.Job.Unlisted != "" {
+		return nil
+	}
+	if b := hostOf(p.Frame, m.Job.Draft.Limits, fileOf(m)); b != nil {
+		return ui.Part(p.to, b)
+	}
+	return nil
+}
+
+// instead takes a page's place: a question about the files that were given, an error, or that the page may not be shown here; nil for the page itself.
+func (p *Page) instead() ui.Drawn {
+	switch m := *p.model; {
+	case m.Job.Unlisted != "":
+		return turnedAway{m.Job.Unlisted, browser.Origin() + browser.At(StartPath)}
+	case m.Job.Notice.Fault != nil:
+		return stoppedOf(m, p.run.Worker.SHA256)
+	case m.Job.Beside.Which != nil:
+		var w start.Which
+		for _, f := range m.Job.Beside.Which.Files {
+			w.Names = append(w.Names, f.Name)
+		}
+		return w
+	case m.Job.Second != nil:
+		t := &m.Job.Draft.Answers.Tally
+		return start.Second{Name: m.Job.Second.File.Name, File: m.Job.Worker.File.Name, Answers: t.Numbers + t.Categories + t.LeftOut, Kept: m.Job.WhyNot() == "", Book: m.Job.Second.Book}
+	}
+	return nil
+}
+
+// unready takes the place of a page that needs a file, and answers about its columns; nil where both are there.
+func (p *Page) unready() ui.Drawn {
+	m := *p.model
+	if m.Job.Worker.File == nil {
+		return p.noFile()
+	}
+	lacks := m.Job.Draft.Answers.MissingAnswers()
+	if len(lacks) == 0 {
+		return nil
+	}
+	n := start.NotYet{Columns: browser.At(ColumnsPath)}
+	for _, l := range lacks {
+		n.Lacks = append(n.Lacks, l.Text)
+	}
+	return n
+}
+
+func (p *Page) noFile() start.NoFile {
+	n := start.NoFile{Drop: p.drop(), Kept: -1, Start: browser.At(StartPath)}
+	if kept, ok := p.model.Job.Keeping.Answered(); ok {
+		n.Kept = kept.Answered
+	}
+	return n
+}
+
+// drop is where a file is chosen.
+func (p *Page) drop() start.Drop {
+	m := p.model
+	return start.Drop{
+		Ready: m.Job.Ready(), Slim: m.Job.Worker.File == nil && m.Job.Worker.Opening == nil && len(m.Job.Keeping.List) > 0,
+		Loose: p.Isolation() == client.ByPage && !p.Served(), Endings: browser.Endings(start.Endings),
+	}
+}
+
+// start is what the first page shows.
+func (p *Page) start() start.Model {
+	m := *p.model
+	return start.Model{
+		Drop: p.drop(), Earlier: earlierOf(m), Loading: loadingOf(p.Frame), File: openOf(m.Job.Worker.File), Opening: openOf(m.Job.Worker.Opening).Name,
+		Hosting: start.Hosting{ByPage: p.Isolation() == client.ByPage, Served: p.Served(), Host: browser.Host(), Path: browser.At("")}, SHA256: p.run.Worker.SHA256,
+		Populations: listedOf(m.Job.Account), Columns: browser.At(ColumnsPath), Ledger: browser.At(LedgerPath),
+	}
+}
+
+// listedOf are the populations of the ledger, where none may have changed since it was read.
+func listedOf(a account.Model) []protocol.Population {
+	if a.List == nil || a.Old {
+		return nil
+	}
+	return a.List.Populations
+}
+
+// openOf is a file that is open, or on its way; nil is none.
+func openOf(f *job.Source) start.Open {
+	if f == nil {
+		return start.Open{}
+	}
+	return start.Open{Name: f.Name, Size: f.Size, Columns: len(f.About.Columns)}
+}
+
+// earlierOf is what is kept of answers, for the first page.
+func earlierOf(m Model) start.Earlier {
+	w := m.Job.Worker
+	kept, ok := m.Job.Keeping.Answered()
+	var names []string
+	for _, c := range kept.Answers.Columns {
+		names = append(names, c.Name)
+	}
+	return start.Earlier{
+		Open: w.File != nil || w.Opening != nil, Any: ok, First: names, Answered: kept.Answered, Width: kept.Width, Time: kept.Time,
+		Kept: keptOf(m, false), Ready: m.Job.Ready(),
+	}
+}
+
+// keptOf is what can be done with the kept answers.
+func keptOf(m Model, exports bool) panel.Kept {
+	k := m.Job.Keeping
+	return panel.Kept{Exports: exports, Forgotten: k.Forgotten(), Off: k.Off, Keeps: k.Stores && !k.Blocked}
+}
+
+// alsoKept says that the answers outlive the page, where they do.
+func alsoKept(m Model) string {
+	if m.Job.WhyNot() != "" {
+		return ""
+	}
+	return ". They are kept in this browser, for a file with the same column names"
+}
+
+// describedOf is the release as it is described.
+func describedOf(m Model) panel.Described {
+	return panel.Described{Draft: m.Job.Draft, Version: m.Job.Version}
+}
+
+// railOf is the column beside the steps before the last.
+func railOf(m Model, to *ui.Inbox, title, help string) app.UI {
+	return ui.Part(to, panel.Rail{Described: describedOf(m), Account: m.Job.Paying(), File: m.Job.Worker.File.Name, Title: title, Help: help})
+}
+
+// runOf is what is under way with the open file.
+func runOf(m Model) (r panel.Run) {
+	if m.Job.Worker.Prepared != nil {
+		r.Records = m.Job.Worker.Prepared.Records
+	}
+	if j := m.Job.Worker.Job; j != nil {
+		r.Spent, r.Phase, r.Said = j.Spent, j.Progress.Phase, j.Phases
+	}
+	return r
+}
+
+// readingOf shows the file being read before anything is released; nil where it is not.
+func readingOf(m Model, to *ui.Inbox) app.UI {
+	if m.Job.Worker.Job == nil || m.Job.Worker.Job.Releasing {
+		return nil
+	}
+	return ui.Part(to, panel.Reading(runOf(m)))
+}
+
+// peopleOf asks whether the people of the open file have a budget already; nil where that is no question.
+func peopleOf(m Model, to *ui.Inbox) app.UI {
+	return panel.PeopleOf(to, m.Job.Paying(), m.Job.Overlap)
+}
+
+// problemsOf shows what was met in the file; nil for nothing.
+func problemsOf(m Model, to *ui.Inbox) app.UI {
+	p := m.Job.Worker.Prepared
+	if p == nil {
+		return nil
+	}
+	return panel.ProblemsOf(to, panel.Problems{
+		Records: p.Records, Irregularities: p.Irregularities, Dialect: m.Job.Worker.File.About.Dialect, Busy: m.Job.Worker.Job != nil || m.Job.Worker.File.Listing,
+	})
+}
+
+// readOf is what was read of the open file, which may be nothing.
+func readOf(p *job.Prepared) *protocol.Prepared {
+	if p == nil {
+		return nil
+	}
+	return &p.Prepared
+}
