@@ -24,6 +24,21 @@ func Focus(id string) {
 	}
 }
 
+// given is the id of the element that FocusWhen gave the focus to last.
+var given string
+
+// FocusWhen returns what gives the focus to the element of an id, a little later: unless a person has gone elsewhere by then, who is quicker than the drawing.
+func FocusWhen(id string) func() {
+	was := Focused()
+	return func() {
+		now := Focused()
+		if !now.Truthy() || now.Equal(was) || now.Get("tagName").String() == "BODY" || given != "" && now.Get("id").String() == given {
+			given = id
+			Focus(id)
+		}
+	}
+}
+
 // unfold opens what is folded around an element: nothing there can have the focus.
 func unfold(e app.Value) {
 	if !e.Truthy() {

@@ -30,9 +30,10 @@ import (
 // A Browser is what the page needs of the browser. All of it happens on one goroutine.
 type Browser interface {
 	run.Browser
-	Post(f func()) // runs f on the page's goroutine
-	Requests() int // what the browser counted for this page
-	Pause()        // lets the browser draw and listen, if the task at hand took long
+	Post(f func())  // runs f on the page's goroutine
+	Drawn(f func()) // runs f when the changes so far are drawn
+	Requests() int  // what the browser counted for this page
+	Pause()         // lets the browser draw and listen, if the task at hand took long
 }
 
 // A Page is the page of one tab: its model, its inbox, and who does its effects.

@@ -24,9 +24,8 @@ type Browser interface {
 	SetTheme(theme string)
 	Reload()
 	Update()
-	Focus(id string)
-	Drawn(f func()) // runs f when the changes so far are drawn
-	Later(f func()) // runs f in a task of its own, so that none takes long
+	Focus(id string) // once the changes so far are drawn, unless a person has gone elsewhere by then
+	Later(f func())  // runs f in a task of its own, so that none takes long
 
 	Work(name string, f func(at func(share float64))) (whole bool)              // runs f, which reads a file, with progress and Stop
 	ReadText(f client.NamedFile, most int64, done func(text []byte, err error)) // reads a small file
@@ -129,7 +128,7 @@ func (r *Runner) one(e effect.Effect) {
 	case effect.AcceptVersion:
 		browser.AcceptVersion()
 	case effect.Focus:
-		r.Browser.Drawn(func() { r.Browser.Focus(e.ID) })
+		r.Browser.Focus(e.ID)
 	case effect.Tell:
 		r.Deliver(e.Msg)
 	case effect.Later:

@@ -86,8 +86,8 @@ func (s *Screen) Reload() { browser.Reload() }
 // Update loads the page in its newer version.
 func (s *Screen) Update() { browser.Update() }
 
-// Focus gives the focus to the element of that id.
-func (s *Screen) Focus(id string) { browser.Focus(id) }
+// Focus gives the focus to the element of that id, once it is drawn, unless a person has gone elsewhere by then.
+func (s *Screen) Focus(id string) { s.Drawn(browser.FocusWhen(id)) }
 
 // Post runs f on the page's goroutine.
 func (s *Screen) Post(f func()) {
