@@ -11,7 +11,7 @@ import (
 
 // A whole release by the library alone is an example of core/pca, which go test runs. It
 // stays short, and needs few packages.
-func TestAStrangersProgramIsShort(t *testing.T) {
+func TestTheExampleIsShort(t *testing.T) {
 	const mostLines, mostPackages = 20, 3
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, filepath.Join(root, "core", "pca", "example_test.go"), nil, parser.ParseComments)
