@@ -43,7 +43,7 @@ func TestTheExampleIsShort(t *testing.T) {
 		if n := last - first; n > mostLines || len(used) > mostPackages || len(used) == 0 {
 			t.Errorf("%d lines and %d packages, more than %d and %d", n, len(used), mostLines, mostPackages)
 		} else {
-			figure("a stranger's program", "%d lines, %d packages", n, len(used))
+			figure("the example of a whole release", "%d lines, %d packages", n, len(used))
 		}
 		return
 	}
