@@ -156,29 +156,32 @@ func (f *function) dropLoop() {
 	if !ok || slices.ContainsFunc(f.code, func(c *instruction) bool { return slices.Contains(c.labels, w.loop) }) {
 		return
 	}
-	var out, open []*instruction
-	for _, c := range f.code {
+	f.code = slices.Delete(f.code, f.endOf(w.loop), f.endOf(w.loop)+1)
+	f.code = slices.DeleteFunc(f.code, func(c *instruction) bool { return c == w.loop })
+}
+
+// endOf is where a block ends, -1 where it is none.
+func (f function) endOf(block *instruction) int {
+	var open []*instruction
+	for i, c := range f.code {
 		switch {
 		case c.op == opBlock || c.op == opLoop || c.op == opIf:
 			open = append(open, c)
 		case c.op == end && len(open) > 0:
 			last := len(open) - 1
-			closed := open[last]
-			if open = open[:last]; closed == w.loop {
-				continue
+			if open[last] == block {
+				return i
 			}
-		}
-		if c != w.loop {
-			out = append(out, c)
+			open = open[:last]
 		}
 	}
-	f.code = out
+	return -1
 }
 
 // returnWhereStopped returns 1 where a call was stopped, and leaves out the block whose end did.
 func (f *function) returnWhereStopped() {
 	last := len(f.code) - 4
-	if !f.op(2, opBlock) || !f.op(last, opUnreachable, end, i32Const, end) || f.code[last+2].n != 1 {
+	if !f.op(2, opBlock) || f.endOf(f.code[2]) != last+1 || !f.op(last, opUnreachable, end, i32Const, end) || f.code[last+2].n != 1 {
 		return
 	}
 	exit := f.code[2]

@@ -78,6 +78,7 @@ func TestShortenLeavesOthers(t *testing.T) {
 		"a number that is read elsewhere": "01 01 7f" + begins + "03 40" + three + "20 00 04 40 41 02 21 00 0c 03 0b 0b 0b 41 00 0f 0b 00 0b",
 		"a jump by another number":        "01 01 7f" + begins + "03 40" + three + "20 01 21 00 0c 02 0b 41 02 21 00 0c 01 0b 41 00 0f 0b 00 0b",
 		"another function’s place":        "01 01 7f" + begins + pushes + "42 81 80 90 80 01 37 03 00 00 0b",
+		"a block that ends before":        "01 01 7f" + begins + "02 40 20 01 0d 00 0b 02 40 00 0b 41 01 0b",
 		"an address that goes far":        "01 01 7f" + begins + "20 01 ad 42 80 80 80 01 7c a7 29 03 00 1a 00 0b",
 	} {
 		t.Run(name, func(t *testing.T) {
