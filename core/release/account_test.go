@@ -118,7 +118,9 @@ func TestAHistoryThatIsLeftOut(t *testing.T) {
 	if !told(func(d *Document) { d.Privacy.History = nil; d.Privacy.Assumptions = assumptionsOf(d) }) {
 		t.Error("what is left out with its assumption is found: say so to whoever verifies")
 	}
-	if !slices.ContainsFunc(CannotTell, func(line string) bool { return strings.Contains(line, "left out") && strings.Contains(line, "a reset") && strings.Contains(line, "no ledger") }) {
+	if !slices.ContainsFunc(CannotTell, func(line string) bool {
+		return strings.Contains(line, "left out") && strings.Contains(line, "a reset") && strings.Contains(line, "no ledger")
+	}) {
 		t.Errorf("whoever verifies is not told: %q", CannotTell)
 	}
 }
