@@ -65,6 +65,25 @@ func TestMalformedReceipts(t *testing.T) {
 	}
 }
 
+// What a site answers is no receipt until it was looked at: whatever is wrong with it, a document is not written with it, and the program goes on.
+func TestAMalformedReceiptIsNotWritten(t *testing.T) {
+	for name, bad := range map[string]func(*Receipt){
+		"no key": func(r *Receipt) { r.Key = "" }, "half a key": func(r *Receipt) { r.Key = r.Key[:10] }, "no signature": func(r *Receipt) { r.Signature = "" }, "nothing": func(r *Receipt) { *r = Receipt{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := receipted(t)
+			r := *d.Receipt
+			d.Receipt = nil
+			if bad(&r); r.Document != "" {
+				r.Document, _ = Digest(d)
+			}
+			if text, err := Receipted(d, r); err == nil || text != nil {
+				t.Errorf("it is written: %v", err)
+			}
+		})
+	}
+}
+
 // A debited ρ or μ pays for one that is not larger; where a document states none, none may have been debited.
 func TestWhatPays(t *testing.T) {
 	for _, c := range []struct {
