@@ -79,7 +79,7 @@ core/relation: core/eigen core/fault core/finding core/method core/privacy core/
 core/momentfile: core/dataset core/fault core/moment core/passes core/schema
 core/parallel: core/dataset core/fault core/moment core/passes core/schema
 core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words core/advice
-core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
+core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
 core/chart: core/words
 core/report: core/chart core/method core/relation core/release core/privacy core/scaling core/schema core/subspace core/words
