@@ -93,7 +93,7 @@ func (o *opened) asks(s *schema.Schema) error {
 	return o.starts(func(name string, start io.Reader) error {
 		text := dataset.Start(start)
 		g := dataset.Shape(bytes.NewReader(text), d)
-		if len(g.Doubts) > 0 && d == (schema.Dialect{}) { // what looks odd below a title is not
+		if len(g.Doubts) > 0 && d.Skip == 0 && d.Comment == "" && d.Encoding == "" { // what looks odd below a title is not
 			if whole := dataset.Sniff(bytes.NewReader(text)); whole.Dialect.Skip > 0 && slices.Contains(whole.Doubts, schema.DoubtHeader) {
 				g.Dialect, g.Doubts = whole.Dialect, []string{schema.DoubtHeader}
 			}

@@ -218,11 +218,14 @@ func TestWhatWouldBeReadAsSomethingElse(t *testing.T) {
 			d := newDesk(t, plain)
 			d.write("table.csv", c.text)
 			schema := d.write("schema.json", `{"fields":[`+c.fields+`,`+number("age", "120")+`]}`)
-			for _, args := range [][]string{{"sum", "-digest", "-schema", schema, d.dir + "/table.csv"}, d.releasing("-norm", "1.5", "-k", "1")} {
+			refused := func(args ...string) {
+				t.Helper()
 				if code, out, err := run(t, 0, "", args...); code != 2 || out != "" || !strings.Contains(err, c.says) || d.spendings() > 0 {
 					t.Errorf("%s ends with %d, %q", args[0], code, err)
 				}
 			}
+			refused("sum", "-digest", "-schema", schema, d.dir+"/table.csv")
+			refused(d.releasing("-norm", "1.5", "-k", "1")...)
 			want := d.succeeds("sum", "-digest", "-schema", schema, d.write("plain.csv", c.plain))
 			if got := d.succeeds("sum", "-digest", "-schema", schema, "-dialect", c.answer, d.dir+"/table.csv"); got != want {
 				t.Error("with the answer it is another table")
