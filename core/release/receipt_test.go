@@ -1,6 +1,7 @@
 package release
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -90,9 +91,11 @@ func TestWhatPays(t *testing.T) {
 		debited, stated float64
 		want            bool
 	}{{1, 1, true}, {2, 1, true}, {1, 2, false}, {0, 0, true}, {1e-12, 0, false}, {0, 1, false}, {.5, .5, true}, {.4, .5, false}} {
-		if got := pays(c.debited, c.stated); got != c.want {
-			t.Errorf("%g for %g: %t", c.debited, c.stated, got)
-		}
+		t.Run(fmt.Sprintf("%g for %g", c.debited, c.stated), func(t *testing.T) {
+			if got := pays(c.debited, c.stated); got != c.want {
+				t.Error(got)
+			}
+		})
 	}
 }
 
