@@ -260,15 +260,6 @@ func factsTable(d *release.Document) string {
 	return b.String() + "</tbody></table>\n"
 }
 
-// all are the figures of a report.
-func all(d *release.Document) []Figure {
-	out := spectra(d)
-	for i := range min(d.NumComponents, mostDirections) {
-		out = append(out, Loadings(d, i, 0))
-	}
-	return append(out, maps(d)...)
-}
-
 func loadingsTable(d *release.Document) Table {
 	t := Table{Head: []string{"Feature"}, Code: true}
 	k := min(d.NumComponents, directionsShown)
