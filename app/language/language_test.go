@@ -2,6 +2,7 @@ package language
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,25 @@ func TestTextsAreSaidInTheLanguage(t *testing.T) {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// A sentence with bold words is said as a whole where the language has it so, and run by run elsewhere.
+func TestRunsAreSaidAsAWhole(t *testing.T) {
+	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"Debited ", "before", " 2.5 draws."}) {
+		t.Errorf("in English %q", got)
+	}
+	Speak(c)
+	defer Speak(nil)
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"", "Vor", " 2,5 Zügen abgebucht."}) {
+		t.Errorf("as a whole %q", got)
+	}
+	if got := Runs("Debited ", "before", " noise."); !slices.Equal(got, []string{"Abgebucht ", "vor", " dem Rauschen."}) {
+		t.Errorf("run by run %q", got)
 	}
 }
 
