@@ -94,7 +94,7 @@ func TestDataIsKept(t *testing.T) {
 		Keep("A. Columns") + " is open: 2.5 KB.": "A. Columns ist offen: 2,5 KB.",
 		"Missing: " + Keep("1.5") + ".":          "Es fehlt: 1.5.",
 		Markup(`<g aria-label="Columns"><text>Columns</text></g>`, "Columns"):     `<g aria-label="Columns"><text>Columns</text></g>`,
-		Markup(`<text>−.25</text><td>1,234.5</td>`):                               `<text>−,25</text><td>1.234,5</td>`,
+		Markup(`<text>−.25</text><td>−.5</td><td>1,234.5</td>`):                   `<text>−,25</text><td>−0,5</td><td>1.234,5</td>`,
 		Markup(`<g aria-label="2 rows"><b>a &amp; b</b><text>Columns</text></g>`): `<g aria-label="2 Zeilen"><b>a &amp; b</b><text>Spalten</text></g>`,
 	} {
 		t.Run(text, func(t *testing.T) {
