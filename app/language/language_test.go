@@ -50,6 +50,22 @@ func TestTextsAreSaidInTheLanguage(t *testing.T) {
 	}
 }
 
+// A spreadsheet in German divides cells by semicolons and writes 0,5.
+func TestTablesForSpreadsheets(t *testing.T) {
+	const text = "feature,loading\n\"a;b, c\",-0.25\n1.2.3,1e-07\n"
+	if got := string(CSV([]byte(text))); got != text {
+		t.Errorf("in English %q", got)
+	}
+	Speak(german(t))
+	defer Speak(nil)
+	if got := string(CSV([]byte(text))); got != "feature;loading\n\"a;b, c\";-0,25\n1.2.3;1e-07\n" {
+		t.Errorf("%q", got)
+	}
+	if got := string(CSV([]byte("\"open"))); got != "\"open" {
+		t.Errorf("of what is no CSV %q", got)
+	}
+}
+
 // A sentence with bold words is said as a whole where the language has it so, and run by run elsewhere.
 func TestRunsAreSaidAsAWhole(t *testing.T) {
 	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
