@@ -29,6 +29,9 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if law := sums.Part().Law; (law.Weight > 0) != query.Counted() || query.Counted() && law.Weight != uint64(query.Weight()) {
+				t.Errorf("%s: the law states the weight %d of a row", relation, law.Weight)
+			}
 			lengths, err := NewLengths(LengthsParams{Bins: 2, Scale: scale, Relation: relation, RowsPerPerson: 1, WeightUnit: c.unit}, width)
 			if err != nil {
 				t.Fatal(err)
@@ -153,6 +156,9 @@ func TestTheStepThatCounts(t *testing.T) {
 	part, want := count.Part(), gaussianCost(privacy.Budget{}, privacy.CountsSquared(privacy.AddRemove, 100, 2), 5000, 1)
 	if part.Step != method.StepCount || part.Rho != want.Rho {
 		t.Errorf("the step is %q at ρ = %g, want %q at %g", part.Step, part.Rho, method.StepCount, want.Rho)
+	}
+	if noisy, _ := count.Release([]int64{40}, noisetest.New(1)); len(noisy) != 1 {
+		t.Errorf("%d numbers of rows", len(noisy))
 	}
 	p.Scale = 0
 	if _, err := NewCount(p, privacy.Gaussian{Sigma: 5000}); err == nil {
