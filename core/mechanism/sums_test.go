@@ -67,7 +67,10 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 					t.Fatalf("%s: deviation %g, weight %g", relation, out.Deviation, out.Weight)
 				}
 				got[i] = out.Coordinates
-				counts[i], _ = lengths.Release([]int64{17, 0}, src)
+				var deviation float64
+				if counts[i], deviation = lengths.Release([]int64{17, 0}, src); deviation != float64(width.Sigma)/one {
+					t.Fatalf("%s: counts have the deviation %g", relation, deviation)
+				}
 			}
 			check := func(what string, got [][]float64, want []float64) {
 				sigma := float64(width.Sigma) / one
