@@ -7,8 +7,10 @@ import (
 
 	"privatepca/app/effect"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/core/fault"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/wasm/protocol"
 )
 
@@ -23,6 +25,7 @@ const (
 	Licence      Field = "licence"
 	DOI          Field = "doi"
 	Notes        Field = "notes"
+	Language     Field = "language"
 )
 
 // of is the field in an imprint.
@@ -38,6 +41,8 @@ func (f Field) of(i *release.Imprint) *string {
 		return &i.Licence
 	case DOI:
 		return &i.DOI
+	case Language:
+		return &i.Language
 	}
 	return &i.Notes
 }
@@ -61,6 +66,12 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 	case Write:
 		imprint := e.Imprint()
 		*msg.Field.of(&imprint) = msg.Text
+		if msg.Field == Language {
+			imprint.Statement = ""
+			if msg.Text == language.Tag() && msg.Text != report.English.Tag {
+				imprint.Statement = language.Say(e.Document().Statement().String())
+			}
+		}
 		e, err = e.Print(imprint)
 	case Labels:
 		e, err = e.Label(labelled(e.Document(), string(msg.Text)))
