@@ -43,8 +43,10 @@ func (f Field) of(i *release.Imprint) *string {
 		return &i.DOI
 	case Language:
 		return &i.Language
+	case Notes:
+		return &i.Notes
 	}
-	return &i.Notes
+	panic("result: no text of an imprint is called " + string(f))
 }
 
 // decide puts an edition in view in place of the one that it was made from, and has kept beside the ledger's document what was decided. An error leaves
