@@ -229,7 +229,9 @@ func (c *Catalogue) step(text string) bool {
 
 // find says a text that may be of several sentences, or of facts in a row.
 func (c *Catalogue) find(text string) (string, bool) {
-<<<<<<< HEAD
+	if !c.step(text) {
+		return text, false
+	}
 	for _, say := range []func(string) (string, bool){c.exact, c.made} {
 		if said, ok := say(text); ok {
 			return said, true
@@ -237,16 +239,6 @@ func (c *Catalogue) find(text string) (string, bool) {
 		if said, ok := c.bySentence(text, say); ok {
 			return said, true
 		}
-=======
-	if !c.step(text) {
-		return text, false
-	}
-	if said, ok := c.whole(text, false); ok {
-		return said, true
-	}
-	if said, ok := c.bySentence(text); ok {
-		return said, true
->>>>>>> main
 	}
 	if said, ok := c.byPattern(text, true); ok {
 		return said, true
@@ -318,14 +310,10 @@ func (c *Catalogue) bySentence(text string, say func(string) (string, bool)) (st
 		if !sentenceEnds(text, at) {
 			continue
 		}
-<<<<<<< HEAD
-		if first, ok := say(text[:at]); ok {
-=======
 		if !c.step(text) {
 			break
 		}
-		if first, ok := c.whole(text[:at], false); ok {
->>>>>>> main
+		if first, ok := say(text[:at]); ok {
 			if rest, ok := c.say(text[at:]); ok {
 				return first + rest, true
 			}
