@@ -34,6 +34,12 @@ type Imprint struct {
 	Statement string `json:"statement,omitempty"` // in that language; "" for none
 }
 
+// Stated is the imprint with that translation of the statement; "" for none.
+func (i Imprint) Stated(translation string) Imprint {
+	i.Statement = translation
+	return i
+}
+
 // The most characters of a text that the curator writes.
 const (
 	mostWords = 300

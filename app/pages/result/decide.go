@@ -69,10 +69,7 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 		imprint := e.Imprint()
 		*msg.Field.of(&imprint) = msg.Text
 		if msg.Field == Language {
-			imprint.Statement = ""
-			if msg.Text == language.Tag() && msg.Text != report.English.Tag {
-				imprint.Statement = language.Say(e.Document().Statement().String())
-			}
+			imprint = imprint.Stated(translated(e, msg.Text))
 		}
 		e, err = e.Print(imprint)
 	case Labels:
@@ -94,6 +91,14 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 		return m, nil
 	}
 	return m.kept()
+}
+
+// translated is the statement of an edition in the language of the page, if that is asked for; else "".
+func translated(e release.Edition, tag string) string {
+	if tag != language.Tag() || tag == report.English.Tag {
+		return ""
+	}
+	return language.Say(e.Document().Statement().String())
 }
 
 // write begins and ends the writing of names and of what is said about the release. The focus goes where the hand goes on.
