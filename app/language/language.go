@@ -20,6 +20,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -135,6 +136,14 @@ func Tag() string {
 	return spoken.Tag
 }
 
+// Name is what the language calls itself.
+func Name() string {
+	if spoken == nil {
+		return "English"
+	}
+	return spoken.Name
+}
+
 // Say gives an English text in the language of this program.
 func Say(text string) string {
 	if spoken == nil {
@@ -223,11 +232,13 @@ func (c *Catalogue) find(text string) (string, bool) {
 	if !c.step(text) {
 		return text, false
 	}
-	if said, ok := c.whole(text, false); ok {
-		return said, true
-	}
-	if said, ok := c.bySentence(text); ok {
-		return said, true
+	for _, say := range []func(string) (string, bool){c.exact, c.made} {
+		if said, ok := say(text); ok {
+			return said, true
+		}
+		if said, ok := c.bySentence(text, say); ok {
+			return said, true
+		}
 	}
 	if said, ok := c.byPattern(text, true); ok {
 		return said, true
@@ -236,6 +247,24 @@ func (c *Catalogue) find(text string) (string, bool) {
 		first, one := c.say(head)
 		others, all := c.say(rest)
 		return first + " · " + others, one && all
+	}
+	return text, false
+}
+
+func (c *Catalogue) exact(text string) (string, bool) { return c.whole(text, false) }
+
+// made says a sentence that was made of a phrase: what is wrong with a column or a choice is written without a capital and a full stop, and gets them
+// where it is shown (core/fault). Its entry has neither.
+func (c *Catalogue) made(text string) (string, bool) {
+	phrase, ends := strings.CutSuffix(text, ".")
+	if !ends || phrase == "" {
+		return text, false
+	}
+	for _, form := range []string{strings.ToLower(phrase[:1]) + phrase[1:], phrase} {
+		if said, ok := c.whole(form, false); ok {
+			first, size := utf8.DecodeRuneInString(said)
+			return string(unicode.ToUpper(first)) + said[size:] + ".", true
+		}
 	}
 	return text, false
 }
@@ -275,8 +304,8 @@ func (c *Catalogue) use(key string) {
 	}
 }
 
-// bySentence says each sentence of a text by itself.
-func (c *Catalogue) bySentence(text string) (string, bool) {
+// bySentence says each sentence of a text by itself, the first one by say.
+func (c *Catalogue) bySentence(text string, say func(string) (string, bool)) (string, bool) {
 	for at := len(text) - 1; at > 0; at-- {
 		if !sentenceEnds(text, at) {
 			continue
@@ -284,7 +313,7 @@ func (c *Catalogue) bySentence(text string) (string, bool) {
 		if !c.step(text) {
 			break
 		}
-		if first, ok := c.whole(text[:at], false); ok {
+		if first, ok := say(text[:at]); ok {
 			if rest, ok := c.say(text[at:]); ok {
 				return first + rest, true
 			}

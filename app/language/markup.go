@@ -9,7 +9,8 @@ import (
 // attributes are those that are read.
 var attributes = []string{` aria-label="`, ` title="`, ` alt="`}
 
-// Markup says the texts of a drawing or a table that is written as HTML or SVG already. Names are those of somebody's data, which are left as they are.
+// Markup says the texts of a drawing, a table or a report that is written as HTML or SVG already. Names are those of somebody's data, which are left as
+// they are.
 func Markup(markup string, names ...string) string {
 	if spoken == nil {
 		return markup
@@ -26,9 +27,14 @@ func Markup(markup string, names ...string) string {
 		}
 		return html.EscapeString(spoken.Say(inner))
 	}
+	code := false
 	for markup != "" {
 		text, rest, found := strings.Cut(markup, "<")
-		b.WriteString(say(text))
+		if code { // somebody's name, a formula, or what is copied as it stands
+			b.WriteString(text)
+		} else {
+			b.WriteString(say(text))
+		}
 		if !found {
 			break
 		}
@@ -42,6 +48,7 @@ func Markup(markup string, names ...string) string {
 		}
 		b.WriteString("<" + tag + ">")
 		drawn = strings.HasPrefix(tag, "text") || strings.HasPrefix(tag, "tspan")
+		code = tag == "code" || tag == "pre"
 		markup = after
 	}
 	return b.String()

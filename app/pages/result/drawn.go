@@ -6,6 +6,7 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/language"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -110,7 +111,13 @@ func saved(m Model, msg Msg) []effect.Effect {
 	case Download:
 		for _, e := range report.Exports(m.Config) {
 			if e.ID == msg.ID {
-				return []effect.Effect{effect.Save{Name: e.Name, Media: e.Media, Text: e.Bytes(m.Edition)}}
+				text := []byte(nil)
+				if in := reportIn(m.Edition.Imprint()); e.ID == "html" && in != report.English.Tag {
+					text = report.HTMLIn(m.Document(), report.Language{Tag: in, Markup: func(markup string) string { return language.Markup(markup, named(m.Document())...) }})
+				} else {
+					text = e.Bytes(m.Edition)
+				}
+				return []effect.Effect{effect.Save{Name: e.Name, Media: e.Media, Text: text}}
 			}
 		}
 	case SaveTable:
