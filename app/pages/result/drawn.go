@@ -6,7 +6,6 @@ import (
 	"privatepca/app/effect"
 	"privatepca/app/language"
 	"privatepca/app/job"
-	"privatepca/app/language"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
