@@ -94,6 +94,16 @@ func TestWorkerIsThisProgram(t *testing.T) {
 	}
 }
 
+// A farEngine takes pipelines, and names an address for the workers' program that nobody reaches.
+type farEngine struct {
+	jobpb.UnimplementedJobServiceServer
+	artifacts string
+}
+
+func (e *farEngine) Prepare(context.Context, *jobpb.PrepareJobRequest) (*jobpb.PrepareJobResponse, error) {
+	return &jobpb.PrepareJobResponse{PreparationId: "far", ArtifactStagingEndpoint: &pipepb.ApiServiceDescriptor{Url: e.artifacts}}, nil
+}
+
 // What is wrong before an engine has the job is said in one sentence, within 15 s.
 func TestWrongEngine(t *testing.T) {
 	dir := small(t)
@@ -106,6 +116,14 @@ func TestWrongEngine(t *testing.T) {
 	nobody := l.Addr().String()
 	l.Close()
 	endpoint, client := anEngine(t)
+	far, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer()
+	jobpb.RegisterJobServiceServer(server, &farEngine{artifacts: nobody})
+	go server.Serve(far)
+	defer server.Stop()
 	for _, c := range []struct {
 		name, want string
 		flags      []string
@@ -123,6 +141,7 @@ func TestWrongEngine(t *testing.T) {
 		{"no pool", "address of the pool", []string{"-runner=flink", "-endpoint=" + endpoint, "-environment_type=EXTERNAL"}},
 		{"nobody waits", "leave out -async", []string{"-async"}},
 		{"a folder that is a file", "Nothing can be written there", []string{"-runner=universal", "-endpoint=" + endpoint, "-environment_type=PROCESS", "-staging=part-a.csv"}},
+		{"nobody takes the workers' program", "at " + nobody + ", where nothing answers", []string{"-runner=flink", "-endpoint=" + far.Addr().String(), "-environment_type=PROCESS"}},
 		{"no workers' program", "cannot be read", []string{"-runner=universal", "-endpoint=" + endpoint, "-environment_type=PROCESS", "-worker_binary=none"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

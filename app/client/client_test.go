@@ -171,7 +171,7 @@ func TestAWorkerThatNeverStartsIsNotReplaced(t *testing.T) {
 	}
 }
 
-func TestSilence(t *testing.T) {
+func TestASilentWorkerIsGivenUp(t *testing.T) {
 	c, f, _ := start(t)
 	steps := 0
 	Ask(c, protocol.ReleaseRequest, protocol.Release{}, nil, Reply[protocol.Released]{

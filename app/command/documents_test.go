@@ -26,10 +26,13 @@ func TestDocumentsAreShort(t *testing.T) {
 
 var link = regexp.MustCompile(`\]\(([^)#: ]+)(#[^)]*)?\)`)
 
+// sourceFile is a file of the project that a text names by its path.
+var sourceFile = regexp.MustCompile("(?:^|[\\s(`])" + `((?:core|app|wasm|web|docs)/[\w./-]*\w\.(?:go|md|json|js|txt|py|R|html))`)
+
 // Every link from a document to a file of the project leads somewhere. head.md is the beginning
 // of docs/paper/README.md, where its links are looked at.
 func TestLinksLeadSomewhere(t *testing.T) {
-	seen := 0
+	seen, named := 0, 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -44,10 +47,20 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		stands := func(folder, name string) bool {
+			_, err := os.Stat(filepath.Join(folder, name))
+			return err == nil
+		}
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 			seen++
-			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1])); err != nil {
+			if !stands(filepath.Dir(path), m[1]) {
 				t.Errorf("%s: no file at %s", path, m[1])
+			}
+		}
+		for _, m := range sourceFile.FindAllStringSubmatch(string(text), -1) {
+			named++
+			if m[1] != "web/worker.js" /* the build writes it */ && !stands(root, m[1]) && !stands(filepath.Dir(path), m[1]) {
+				t.Errorf("%s names %s, which is not there", path, m[1])
 			}
 		}
 		return nil
@@ -57,5 +70,8 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 	if seen < 50 {
 		t.Errorf("only %d links were found", seen)
+	}
+	if named < 50 {
+		t.Errorf("only %d files of source are named", named)
 	}
 }

@@ -79,7 +79,7 @@ core/relation: core/eigen core/fault core/finding core/method core/privacy core/
 core/momentfile: core/dataset core/fault core/moment core/passes core/schema
 core/parallel: core/dataset core/fault core/moment core/passes core/schema
 core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words core/advice
-core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
+core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
 core/chart: core/words
 core/report: core/chart core/method core/relation core/release core/privacy core/scaling core/schema core/subspace core/words
@@ -113,7 +113,7 @@ app/pages/result: app/effect app/panel app/ui core/fault core/method core/privac
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol app/job app/language
 app/pages/review: app/account app/draft app/effect app/job app/panel app/ui core/fault core/method core/privacy core/schema core/words wasm/protocol app/language
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words app/language
-app/frame: app/browser app/client core/fault core/schema core/words
+app/frame: app/browser app/client app/language core/fault core/schema core/words
 app/forecast: app/client app/draft app/effect core/method core/plan wasm/protocol app/job
 app/pages/practice: app/account app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol app/job app/language
 app/pages/start: app/effect app/job app/panel app/ui core/advice core/fault core/typed core/words wasm/protocol app/language

@@ -1,7 +1,10 @@
 package language
 
 import (
+	"os"
+	"strings"
 	"testing"
+	"time"
 )
 
 func german(t *testing.T) *Catalogue {
@@ -87,6 +90,32 @@ func TestCataloguesAreWhole(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			if _, err := Read([]byte(text)); err == nil {
 				t.Error("it is read")
+			}
+		})
+	}
+}
+
+// A name of somebody's data, however it is made to fit the entries, is said within a moment: a page that draws it must not stand still.
+func TestNamesAreSaidInAMoment(t *testing.T) {
+	text, err := os.ReadFile("../../web/languages/de.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range []string{"ab · ", "Ab. ", "1 row. ", "1 row has it: ab, so 3 of 4. ", "of: in the column in ", "a and b: 1 (2 to 3), ", "“x” and ", "ε = 1 · k = 2 · "} {
+		t.Run(piece, func(t *testing.T) {
+			c, err := Read(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.Repeat(piece, 50_000)
+			start := time.Now()
+			c.Say(name)
+			c.Say("Columns")
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if _, found := c.say("Columns"); !found || c.Say("1 row") != "1 Zeile" {
+				t.Error("what is said afterwards is not found")
 			}
 		})
 	}

@@ -37,7 +37,7 @@ func plainInput(columns scaling.Columns, entry func(i, j int) float64) *Input {
 func numbers(p int) scaling.Columns { return make(scaling.Columns, p) }
 
 // Whatever a document states, the answer is finite numbers or an error, and never a panic.
-func TestEnds(t *testing.T) {
+func TestWhateverIsStatedTheFindingIsFinite(t *testing.T) {
 	zero := func(i, j int) float64 { return 0 }
 	one := func(i, j int) float64 { return 100 }
 	diagonal := func(i, j int) float64 {

@@ -51,7 +51,7 @@ func TestEdge(t *testing.T) {
 }
 
 // Above d = 512 the level has no draws, and eight directions at most have intervals.
-func TestMany(t *testing.T) {
+func TestWideTablesHaveNoDrawnLevel(t *testing.T) {
 	in := factors(520)
 	r, err := Solver{}.Find(context.Background(), in, nil)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
@@ -55,7 +56,11 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			counts := make([][]float64, draws)
 			for i := range got {
 				out := sums.Release(exact, rows, src)
-				if out.Deviation != float64(width.Sigma)/one || query.Counted() != (out.Weight > 0) {
+				weight := 0.0
+				if query.Counted() {
+					weight = float64(query.Weight()) / scale
+				}
+				if out.Deviation != float64(width.Sigma)/one || out.Weight != weight {
 					t.Fatalf("%s: deviation %g, weight %g", relation, out.Deviation, out.Weight)
 				}
 				got[i] = out.Coordinates
@@ -135,5 +140,22 @@ func TestSumsOfAnotherLength(t *testing.T) {
 				release(noisetest.New(1))
 			})
 		}
+	}
+}
+
+// The step that counts rows is stated as that step, at the price of add/remove whatever the relation; one that cannot be made is an error.
+func TestTheStepThatCounts(t *testing.T) {
+	p := LengthsParams{Scale: 100, Relation: privacy.ReplaceOne, RowsPerPerson: 2}
+	count, err := NewCount(p, privacy.Gaussian{Sigma: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, want := count.Part(), gaussianCost(privacy.Budget{}, privacy.CountsSquared(privacy.AddRemove, 100, 2), 5000, 1)
+	if part.Step != method.StepCount || part.Rho != want.Rho {
+		t.Errorf("the step is %q at ρ = %g, want %q at %g", part.Step, part.Rho, method.StepCount, want.Rho)
+	}
+	p.Scale = 0
+	if _, err := NewCount(p, privacy.Gaussian{Sigma: 5000}); err == nil {
+		t.Error("a scale of 0 is taken")
 	}
 }

@@ -81,7 +81,7 @@ func copied(t *testing.T) string {
 		switch file = filepath.ToSlash(file); {
 		case file == ".":
 			return nil
-		case strings.HasPrefix(d.Name(), "."), file == "core/lab", file == "app/e2e", file == "out", file == "bin", file == "node_modules", strings.HasSuffix(file, ".wasm"):
+		case strings.HasPrefix(d.Name(), "."), file == "core/lab", file == "app/e2e", file == "out", file == "bin", file == "node_modules", strings.HasPrefix(file, "web/") && strings.HasSuffix(file, ".wasm"):
 			if d.IsDir() {
 				return fs.SkipDir
 			}

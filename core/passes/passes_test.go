@@ -155,7 +155,7 @@ func TestImpossibleSums(t *testing.T) {
 }
 
 // Rows for which there is no room are not kept, of any reader, and what was kept can be overwritten.
-func TestRoom(t *testing.T) {
+func TestRowsThatHaveNoMemoryAreNotKept(t *testing.T) {
 	s := datasettest.OddMeans()[0]
 	rows := rowsOf(t, datasettest.OddRows(10), s)
 	room := passes.NewRoom(1<<20 + 1<<19 - 1) // two blocks of half a megabyte

@@ -1,4 +1,4 @@
-// Package pca is the library's front door: it opens a table, decides a release, runs it,
+// Package pca is what a program calls of the library: it opens a table, decides a release, runs it,
 // and gives its document.
 //
 //	choices, schema ─ NewPlan ─ Plan ─ Run ─ Result ─ Document, Encode

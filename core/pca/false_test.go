@@ -14,7 +14,7 @@ import (
 	"privatepca/core/schema"
 )
 
-// Whoever goes around the front door puts a document together from a mechanism and a
+// Whoever goes around this package puts a document together from a mechanism and a
 // setting of their own. Where the two do not agree the document would promise what was not
 // drawn: Encode refuses it, with the sentence of the check that Verify would fail.
 func TestFalseDocumentsAreNotWritten(t *testing.T) {

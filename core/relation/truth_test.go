@@ -77,7 +77,7 @@ func (w world) table(seed uint64) (whole, given *madeup.Table) {
 	return whole, given
 }
 
-// release makes one by the front door.
+// release makes one by core/pca.
 func (w world) release(t *testing.T, table *madeup.Table, seed uint64) (*release.Document, []byte) {
 	t.Helper()
 	s := table.Schema()

@@ -35,6 +35,13 @@ func TestAbout(t *testing.T) {
 	if plain, err := Encode(again); err != nil || !bytes.Equal(plain, bare) {
 		t.Errorf("without the curator’s words the document has other bytes (%v)", err)
 	}
+	for i := range reflect.TypeFor[Imprint]().NumField() { // each has a bound, also one that is new
+		d.About = &About{}
+		reflect.ValueOf(&d.About.Imprint).Elem().Field(i).SetString(strings.Repeat("x", mostNotes+1))
+		if _, err := Encode(d); err == nil {
+			t.Errorf("%s has no bound", reflect.TypeFor[Imprint]().Field(i).Name)
+		}
+	}
 	for what, a := range map[string]*About{
 		"a long title": {Imprint: Imprint{Title: strings.Repeat("x", mostWords+1)}}, "long notes": {Imprint: Imprint{Notes: strings.Repeat("x", mostNotes+1)}},
 		"labels of other features": {Labels: []string{"one"}}, "too many names": {Directions: make([]string, 9)},

@@ -3,6 +3,7 @@ package report
 import (
 	"html"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -73,6 +74,14 @@ func TestReportHasTheCuratorsWords(t *testing.T) {
 	for _, want := range []string{"<h1>Life &lt;b&gt;2024&lt;/b&gt;</h1>", "Ann &amp; Co", "CC BY 4.0", "https://doi.org/10.1234/5", "Direction 1: Means", "&lt;script&gt;", "Savings"} {
 		if !strings.Contains(b, want) {
 			t.Errorf("the report lacks %q", want)
+		}
+	}
+	for i := range reflect.TypeFor[release.Imprint]().NumField() { // one that is new, too
+		one := *d
+		one.About = &release.About{}
+		reflect.ValueOf(&one.About.Imprint).Elem().Field(i).SetString("10.5555/written")
+		if !strings.Contains(string(HTML(&one)), "10.5555/written") {
+			t.Errorf("the report does not print %s", reflect.TypeFor[release.Imprint]().Field(i).Name)
 		}
 	}
 	slide := Slide(d, Loadings(d, 0, 0))

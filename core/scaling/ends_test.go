@@ -45,7 +45,7 @@ func allFinite(t *testing.T, name string, m *scaling.Means, c *scaling.Cut) {
 }
 
 // Whatever noise makes of the sums and counts, what follows is finite and within its range.
-func TestEnds(t *testing.T) {
+func TestWhateverTheNoiseScalesAreFinite(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, columns := range []scaling.Columns{everyKind, {{}}, {{}, {}}, {{Kind: scaling.Category, Levels: 1}}, {{Kind: scaling.Cycle}}, {{Kind: scaling.List, Levels: 1}}, make(scaling.Columns, 9)} {
 		for _, f := range []scaling.Facts{{Columns: columns, Rows: 1, Mu: .01}, {Columns: columns, Rows: 1000, Mu: 5}, {Columns: columns, AddRemove: true, Mu: .02}, {Columns: columns, RowsPerPerson: 4, Weighted: true, Mu: 1}} {

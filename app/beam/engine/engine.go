@@ -7,6 +7,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,6 +117,9 @@ func submit(ctx context.Context, job Job) error {
 	id, artifacts, session, err := prepare(ctx, client, graph, name)
 	if err != nil {
 		return lost(ctx, endpoint, "did not take the pipeline", err)
+	}
+	if err := staging(ctx, endpoint, artifacts); err != nil {
+		return err
 	}
 	token, err := runnerlib.Stage(ctx, id, artifacts, worker, session)
 	if err != nil {
@@ -239,35 +243,48 @@ func wait(ctx context.Context, job Job, done <-chan struct{}) {
 
 // lost words an error of a step before the engine has the job.
 func lost(ctx context.Context, endpoint, what string, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return fault.New(fault.CodeFile, "The job server at "+endpoint+" "+what+", so no job was started. Its log may say why.").Because(err)
+	return unless(ctx, fault.New(fault.CodeFile, "The job server at "+endpoint+" "+what+", so no job was started. Its log may say why.").Because(err))
 }
+
+// unless gives the error of a step, or that somebody has interrupted it.
+func unless(ctx context.Context, err error) error { return cmp.Or(ctx.Err(), err) }
 
 // reachable says at once that nothing listens at an address.
 func reachable(ctx context.Context, endpoint string) error {
 	if _, _, err := net.SplitHostPort(endpoint); err != nil {
 		return fault.Request("", "-endpoint=%s is no HOST:PORT, as in localhost:8099.", endpoint)
 	}
+	if err := listens(ctx, endpoint); err != nil {
+		return unless(ctx, fault.New(fault.CodeFile, "Nothing answers at "+endpoint+", so no job was started. Check -endpoint, and that the engine's job server runs.").Because(err))
+	}
+	return nil
+}
+
+// staging says at once that nothing listens where the job server takes the workers' program: Beam would try for two minutes. What is no HOST:PORT, Beam resolves.
+func staging(ctx context.Context, endpoint, artifacts string) error {
+	if _, _, err := net.SplitHostPort(artifacts); err != nil {
+		return nil
+	}
+	if err := listens(ctx, artifacts); err != nil {
+		return unless(ctx, fault.New(fault.CodeFile, "The job server at "+endpoint+" takes the workers' program at "+artifacts+
+			", where nothing answers, so no job was started. Start it with an address that this machine reaches.").Because(err))
+	}
+	return nil
+}
+
+func listens(ctx context.Context, address string) error {
 	dialer := net.Dialer{Timeout: connecting}
-	c, err := dialer.DialContext(ctx, "tcp", endpoint)
-	if err == nil {
-		return c.Close()
+	c, err := dialer.DialContext(ctx, "tcp", address)
+	if err != nil {
+		return err
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return fault.New(fault.CodeFile, "Nothing answers at "+endpoint+", so no job was started. Check -endpoint, and that the engine's job server runs.").Because(err)
+	return c.Close()
 }
 
 func dial(ctx context.Context, endpoint string) (*grpc.ClientConn, jobpb.JobServiceClient, error) {
 	connection, err := connect(ctx, endpoint)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		return nil, nil, fault.New(fault.CodeFile, "What answers at "+endpoint+" is no job server of Apache Beam, so no job was started. Check -endpoint.").Because(err)
+		return nil, nil, unless(ctx, fault.New(fault.CodeFile, "What answers at "+endpoint+" is no job server of Apache Beam, so no job was started. Check -endpoint.").Because(err))
 	}
 	return connection, jobpb.NewJobServiceClient(connection), nil
 }

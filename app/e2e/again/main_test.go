@@ -9,7 +9,7 @@ import (
 )
 
 // Only where nothing but time ran out is a test run again.
-func TestLate(t *testing.T) {
+func TestOnlyLateTestsRunAgain(t *testing.T) {
 	waited := "    main_test.go:9: " + drive.Late + "\n    main_test.go:9: drive: never came true: x: context deadline exceeded\n"
 	ended := "    main_test.go:9: " + drive.EndedByItself + "\n    main_test.go:9: drive: /actions: unknown error: \n"
 	wrong := "    main_test.go:9: a request was seen\n"

@@ -38,8 +38,10 @@ func (f Field) of(i *release.Imprint) *string {
 		return &i.Licence
 	case DOI:
 		return &i.DOI
+	case Notes:
+		return &i.Notes
 	}
-	return &i.Notes
+	panic("result: no text of an imprint is called " + string(f))
 }
 
 // decide puts an edition in view in place of the one that it was made from, and has kept beside the ledger's document what was decided. An error leaves

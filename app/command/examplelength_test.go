@@ -11,7 +11,7 @@ import (
 
 // A whole release by the library alone is an example of core/pca, which go test runs. It
 // stays short, and needs few packages.
-func TestAStrangersProgramIsShort(t *testing.T) {
+func TestTheExampleIsShort(t *testing.T) {
 	const mostLines, mostPackages = 20, 3
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, filepath.Join(root, "core", "pca", "example_test.go"), nil, parser.ParseComments)
@@ -43,7 +43,7 @@ func TestAStrangersProgramIsShort(t *testing.T) {
 		if n := last - first; n > mostLines || len(used) > mostPackages || len(used) == 0 {
 			t.Errorf("%d lines and %d packages, more than %d and %d", n, len(used), mostLines, mostPackages)
 		} else {
-			figure("a stranger's program", "%d lines, %d packages", n, len(used))
+			figure("the example of a whole release", "%d lines, %d packages", n, len(used))
 		}
 		return
 	}

@@ -84,7 +84,7 @@ func (a arrows) floors() int {
 	return most
 }
 
-func TestKnots(t *testing.T) {
+func TestCyclesAndFloorsAreFound(t *testing.T) {
 	a := arrows{}
 	for _, edge := range []string{"ab", "bc", "cb", "cd", "de", "ef", "fd", "gg"} {
 		a.add(edge[:1], edge[1:])
@@ -118,8 +118,24 @@ func TestNoImportPointsUpward(t *testing.T) {
 	}
 }
 
+// Draws that are accounted for come from one place.
+func TestOneCallOpensTheCryptographicSource(t *testing.T) {
+	callers := map[string]bool{}
+	each(t, func(s *source) {
+		for name, object := range s.info.Uses {
+			if object.Pkg() != nil && object.Pkg().Path() == "privatepca/core/noise" && object.Name() == "NewSource" {
+				file, _, _ := strings.Cut(s.at(name.Pos()), ":")
+				callers[file] = true
+			}
+		}
+	})
+	if got := slices.Collect(maps.Keys(callers)); !slices.Equal(got, []string{"core/pca/machine.go"}) {
+		t.Errorf("noise.NewSource is called in %v", got)
+	}
+}
+
 // The compiler forbids knots of packages on each platform; they must not be knotted over both.
-func TestLayers(t *testing.T) {
+func TestNoCycleOverBothPlatforms(t *testing.T) {
 	page, core := arrows{}, arrows{}
 	each(t, func(s *source) {
 		for _, p := range s.types.Imports() {
