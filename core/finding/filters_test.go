@@ -81,12 +81,12 @@ func TestFilterQuestions(t *testing.T) {
 	}
 	wrong, before, all := 0, 0, 0
 	for _, m := range filtered() {
-		t.Run(m.name, func(t *testing.T) {
-			for _, c := range []struct {
-				n, of int
-				mu    float64 // of ε = 3 and 30 at δ = 1e-6
-			}{{3000, 1, muThirty}, {20000, 1, muThree}, {20000, 1, muThirty}, {100000, 4, muThirty}} {
-				m.n, m.mu = c.n, c.mu
+		for _, c := range []struct {
+			n, of int
+			mu    float64 // of ε = 3 and 30 at δ = 1e-6
+		}{{3000, 1, muThirty}, {20000, 1, muThree}, {20000, 1, muThirty}, {100000, 4, muThirty}} {
+			m.n, m.mu = c.n, c.mu
+			t.Run(fmt.Sprintf("%s, n = %d, μ = %.2f", m.name, m.n, m.mu), func(t *testing.T) {
 				here, plain, margin := 0, 0, math.Inf(1)
 				reps := max(1, *thorough/c.of)
 				for rep := range uint64(reps) {
@@ -109,9 +109,9 @@ func TestFilterQuestions(t *testing.T) {
 					}
 				}
 				wrong, before, all = wrong+here, before+plain, all+reps
-				t.Logf("n %d, μ %.2f: %d of %d false, %d without the cut's term; the largest eigenvalue is %.3f below the level at least", m.n, m.mu, here, reps, plain, margin)
-			}
-		})
+				t.Logf("%d of %d false, %d without the cut's term; the largest eigenvalue is %.3f below the level at least", here, reps, plain, margin)
+			})
+		}
 	}
 	t.Logf("%d of %d releases have a direction, %d without the cut's term", wrong, all, before)
 	if 100*wrong > all {
