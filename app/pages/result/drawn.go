@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"privatepca/app/effect"
-	"privatepca/app/language"
 	"privatepca/app/job"
 	"privatepca/app/language"
 	"privatepca/core/release"
