@@ -47,8 +47,8 @@ func Markup(markup string, names ...string) string {
 			}
 		}
 		b.WriteString("<" + tag + ">")
-		code = tag == "code" || tag == "pre"
 		drawn = strings.HasPrefix(tag, "text") || strings.HasPrefix(tag, "tspan")
+		code = tag == "code" || tag == "pre"
 		markup = after
 	}
 	return b.String()

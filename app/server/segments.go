@@ -54,6 +54,29 @@ var errSegments = errors.New("not a program of Go’s linker: its data is in ano
 // joinSegments returns the module with all of its data in one segment, zeros between. The
 // segments must be active ones at constant addresses, as Go's are.
 func joinSegments(module []byte) ([]byte, error) {
+	return rewritten(module, func(id byte, body []byte) ([]byte, error) {
+		switch id {
+		case codeSection:
+			return shorten(body), nil
+		case dataSection:
+			return joinData(body)
+		}
+		return body, nil
+	})
+}
+
+// Shorten rewrites the code of a module alone. Tests of packages run so: what is rewritten passes them all, and a failure tells its line.
+func Shorten(module []byte) ([]byte, error) {
+	return rewritten(module, func(id byte, body []byte) ([]byte, error) {
+		if id == codeSection {
+			body = shorten(body)
+		}
+		return body, nil
+	})
+}
+
+// rewritten is a module with other sections.
+func rewritten(module []byte, section func(id byte, body []byte) ([]byte, error)) ([]byte, error) {
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, errSegments
 	}
@@ -61,16 +84,9 @@ func joinSegments(module []byte) ([]byte, error) {
 	r := &bytesOf{rest: module[len(header):]}
 	for len(r.rest) > 0 && !r.bad {
 		id := r.byte()
-		body := r.take(r.unsigned())
-		switch id {
-		case codeSection:
-			body = shorten(body)
-		case dataSection:
-			joined, err := joinData(body)
-			if err != nil {
-				return nil, err
-			}
-			body = joined
+		body, err := section(id, r.take(r.unsigned()))
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, id)
 		out = binary.AppendUvarint(out, uint64(len(body)))

@@ -29,6 +29,9 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if law := sums.Part().Law; (law.Weight > 0) != query.Counted() || query.Counted() && law.Weight != uint64(query.Weight()) {
+				t.Errorf("%s: the law states the weight %d of a row", relation, law.Weight)
+			}
 			lengths, err := NewLengths(LengthsParams{Bins: 2, Scale: scale, Relation: relation, RowsPerPerson: 1, WeightUnit: c.unit}, width)
 			if err != nil {
 				t.Fatal(err)
@@ -64,7 +67,10 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 					t.Fatalf("%s: deviation %g, weight %g", relation, out.Deviation, out.Weight)
 				}
 				got[i] = out.Coordinates
-				counts[i], _ = lengths.Release([]int64{17, 0}, src)
+				var deviation float64
+				if counts[i], deviation = lengths.Release([]int64{17, 0}, src); deviation != float64(width.Sigma)/one {
+					t.Fatalf("%s: counts have the deviation %g", relation, deviation)
+				}
 			}
 			check := func(what string, got [][]float64, want []float64) {
 				sigma := float64(width.Sigma) / one
@@ -153,6 +159,9 @@ func TestTheStepThatCounts(t *testing.T) {
 	part, want := count.Part(), gaussianCost(privacy.Budget{}, privacy.CountsSquared(privacy.AddRemove, 100, 2), 5000, 1)
 	if part.Step != method.StepCount || part.Rho != want.Rho {
 		t.Errorf("the step is %q at ρ = %g, want %q at %g", part.Step, part.Rho, method.StepCount, want.Rho)
+	}
+	if noisy, _ := count.Release([]int64{40}, noisetest.New(1)); len(noisy) != 1 {
+		t.Errorf("%d numbers of rows", len(noisy))
 	}
 	p.Scale = 0
 	if _, err := NewCount(p, privacy.Gaussian{Sigma: 5000}); err == nil {
