@@ -2,6 +2,7 @@ package language
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,41 @@ func TestTextsAreSaidInTheLanguage(t *testing.T) {
 	}
 }
 
+// A spreadsheet in German divides cells by semicolons and writes 0,5.
+func TestTablesForSpreadsheets(t *testing.T) {
+	const text = "feature,loading\n\"a;b, c\",-0.25\n1.2.3,1e-07\n"
+	if got := string(CSV([]byte(text))); got != text {
+		t.Errorf("in English %q", got)
+	}
+	Speak(german(t))
+	defer Speak(nil)
+	if got := string(CSV([]byte(text))); got != "feature;loading\n\"a;b, c\";-0,25\n1.2.3;1e-07\n" {
+		t.Errorf("%q", got)
+	}
+	if got := string(CSV([]byte("\"open"))); got != "\"open" {
+		t.Errorf("of what is no CSV %q", got)
+	}
+}
+
+// A sentence with bold words is said as a whole where the language has it so, and run by run elsewhere.
+func TestRunsAreSaidAsAWhole(t *testing.T) {
+	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"Debited ", "before", " 2.5 draws."}) {
+		t.Errorf("in English %q", got)
+	}
+	Speak(c)
+	defer Speak(nil)
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"", "Vor", " 2,5 Zügen abgebucht."}) {
+		t.Errorf("as a whole %q", got)
+	}
+	if got := Runs("Debited ", "before", " noise."); !slices.Equal(got, []string{"Abgebucht ", "vor", " dem Rauschen."}) {
+		t.Errorf("run by run %q", got)
+	}
+}
+
 // A text is missed where it has no entry, and only there.
 func TestMissedTextsAreTold(t *testing.T) {
 	c := german(t)
@@ -74,7 +110,7 @@ func TestDataIsKept(t *testing.T) {
 		Keep("A. Columns") + " is open: 2.5 KB.": "A. Columns ist offen: 2,5 KB.",
 		"Missing: " + Keep("1.5") + ".":          "Es fehlt: 1.5.",
 		Markup(`<g aria-label="Columns"><text>Columns</text></g>`, "Columns"):     `<g aria-label="Columns"><text>Columns</text></g>`,
-		Markup(`<text>−.25</text><td>1,234.5</td>`):                               `<text>−,25</text><td>1.234,5</td>`,
+		Markup(`<text>−.25</text><td>−.5</td><td>1,234.5</td>`):                   `<text>−,25</text><td>−0,5</td><td>1.234,5</td>`,
 		Markup(`<g aria-label="2 rows"><b>a &amp; b</b><text>Columns</text></g>`): `<g aria-label="2 Zeilen"><b>a &amp; b</b><text>Spalten</text></g>`,
 	} {
 		t.Run(text, func(t *testing.T) {

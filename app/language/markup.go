@@ -15,13 +15,14 @@ func Markup(markup string, names ...string) string {
 		return markup
 	}
 	var b strings.Builder
+	drawn := false // in a drawing, where room is short
 	say := func(text string) string {
 		inner := html.UnescapeString(text)
 		if strings.TrimSpace(inner) == "" || slices.Contains(names, strings.TrimSpace(inner)) {
 			return text
 		}
 		if !hasWord(inner) {
-			return html.EscapeString(spoken.numbers(inner, false))
+			return html.EscapeString(spoken.numbers(inner, !drawn))
 		}
 		return html.EscapeString(spoken.Say(inner))
 	}
@@ -40,6 +41,7 @@ func Markup(markup string, names ...string) string {
 			}
 		}
 		b.WriteString("<" + tag + ">")
+		drawn = strings.HasPrefix(tag, "text") || strings.HasPrefix(tag, "tspan")
 		markup = after
 	}
 	return b.String()

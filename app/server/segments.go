@@ -62,7 +62,10 @@ func joinSegments(module []byte) ([]byte, error) {
 	for len(r.rest) > 0 && !r.bad {
 		id := r.byte()
 		body := r.take(r.unsigned())
-		if id == dataSection {
+		switch id {
+		case codeSection:
+			body = shorten(body)
+		case dataSection:
 			joined, err := joinData(body)
 			if err != nil {
 				return nil, err
@@ -87,7 +90,7 @@ func joinData(section []byte) ([]byte, error) {
 	}
 	dropLines(memory, first)
 	out := []byte{1, 0, i32Const}
-	out = appendSigned(out, first)
+	out = appendSigned(out, int64(first))
 	out = append(out, end)
 	out = binary.AppendUvarint(out, uint64(len(memory)))
 	return append(out, memory...), nil
@@ -157,21 +160,26 @@ func (r *bytesOf) unsigned() int {
 }
 
 func (r *bytesOf) signed() int {
-	var n, shift int
-	for {
+	n := r.signed64()
+	r.bad = r.bad || n != int64(int32(n))
+	return int(n)
+}
+
+// signed64 is one of 64 bits.
+func (r *bytesOf) signed64() (n int64) {
+	for shift := 0; ; {
 		b := r.byte()
-		n |= int(b&0x7f) << shift
-		shift += 7
-		if b < 0x80 || shift > 28 {
-			if b&0x40 != 0 {
-				n -= 1 << shift
+		n |= int64(b&0x7f) << shift
+		if shift += 7; b < 0x80 || shift >= 64 {
+			if b&0x40 != 0 && shift < 64 {
+				n |= -1 << shift
 			}
 			return n
 		}
 	}
 }
 
-func appendSigned(out []byte, n int) []byte {
+func appendSigned(out []byte, n int64) []byte {
 	for ; n < -0x40 || n >= 0x40; n >>= 7 {
 		out = append(out, byte(n)|0x80)
 	}

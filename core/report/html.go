@@ -260,15 +260,6 @@ func factsTable(d *release.Document) string {
 	return b.String() + "</tbody></table>\n"
 }
 
-// all are the figures of a report.
-func all(d *release.Document) []Figure {
-	out := spectra(d)
-	for i := range min(d.NumComponents, mostDirections) {
-		out = append(out, Loadings(d, i, 0))
-	}
-	return append(out, maps(d)...)
-}
-
 func loadingsTable(d *release.Document) Table {
 	t := Table{Head: []string{"Feature"}, Code: true}
 	k := min(d.NumComponents, directionsShown)
@@ -341,7 +332,11 @@ func encodingSentence(e *release.Encoding) string {
 	if e.Scaling == string(schema.Affine) {
 		scaled = "Numbers are mapped from their bounds to −1 … 1"
 	}
-	out := scaled + "; a category is one feature for each level, 1 or 0. Values beyond the bounds count as the bound, missing ones as the middle of the bounds. " + typesSentences(e)
+	beyond := "Values beyond the bounds count as the bound, missing ones as the middle of the bounds. "
+	if rule := schema.NormRule(e.NormRule); rule == schema.Mean || rule == schema.Sign { // whose sentence says what a missing cell takes
+		beyond = "Values beyond the bounds count as the bound. "
+	}
+	out := scaled + "; a category is one feature for each level, 1 or 0. " + beyond + typesSentences(e)
 	switch {
 	case e.NormRule == string(schema.Pairs):
 		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."
