@@ -76,6 +76,7 @@ func (t opening) begin(h header) {
 	w.Requests = t.m.World.Requests
 	keeper(t).keepInView("", "")
 	t.m.Draft.Answers, t.m.Draft.Choices = draft.NewAnswers(w.File.About.Columns), draft.NewChoices(t.m.Draft.Limits)
+	t.m.Beside.Read = t.m.Beside.Read && same
 	if same { // so are the people
 		t.account(account.Allow{})
 	} else {
