@@ -57,6 +57,25 @@
       'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));
   }
 
+  // The page is first seen in its reader's language, as app/browser/language.go chooses it, in a frame as the site around asks: its document has what it
+  // shows first in each language, and what is drawn in English is replaced as soon as it begins.
+  const offered = (document.querySelector("meta[name=privatepca-languages]")?.content ?? "").split(";").map((l) => l.split("=")[0]);
+  let wish = "";
+  try {
+    wish = (embedded ? new URLSearchParams(location.search).get("lang") : localStorage.getItem("privatepca-language")) ?? "";
+  } catch { /* storage is blocked */ }
+  const tag = (wish ? [wish] : navigator.languages ?? []).map((l) => l.toLowerCase().split("-")[0]).find((l) => l === "en" || offered.includes(l)) ?? "en";
+  if (tag !== "en") {
+    document.documentElement.lang = tag;
+    new MutationObserver((_, observer) => {
+      const drawn = document.body?.firstElementChild;
+      if (!drawn) return;
+      observer.disconnect();
+      const there = document.querySelector("template[lang=" + tag + "]");
+      if (there) drawn.replaceWith(there.content);
+    }).observe(document.documentElement, { childList: true, subtree: true });
+  }
+
   // WebKit on Linux (WebKitGTK) lays scrollbars over the page and fades them: up to 60 pictures of the
   // whole window a second, for two seconds after each scroll or move of the mouse. Without a graphics
   // processor the processors that read a file draw them. Those of the style stand still.

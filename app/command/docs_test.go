@@ -186,3 +186,50 @@ func TestTheAnalysesTables(t *testing.T) {
 		t.Errorf("%d numbers were compared", compared)
 	}
 }
+
+// Each test that the list of faults names is in the package that it is said to be in.
+func TestFaultsHaveTheirTests(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "security", "faults.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for line := range strings.Lines(string(text)) {
+		fault, places, _ := strings.Cut(strings.Trim(line, "| \n"), " | ")
+		if !strings.Contains(places, "Test") {
+			continue
+		}
+		t.Run(fault, func(t *testing.T) {
+			for place := range strings.SplitSeq(places, "; ") {
+				folder, tests, _ := strings.Cut(place, ": ")
+				source := testsIn(t, folder)
+				for name := range strings.SplitSeq(tests, ", ") {
+					if named++; !strings.Contains(source, "\nfunc "+name+"(t *testing.T) {") {
+						t.Errorf("%s has no %s", folder, name)
+					}
+				}
+			}
+		})
+	}
+	if named < 60 {
+		t.Errorf("%d tests are named", named)
+	}
+}
+
+// testsIn is the text of a folder's tests.
+func testsIn(t *testing.T, folder string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*_test.go"))
+	if err != nil || len(files) == 0 {
+		t.Errorf("%s: no tests are there: %v", folder, err)
+	}
+	var source strings.Builder
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Write(b)
+	}
+	return source.String()
+}

@@ -3,10 +3,12 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,16 +85,39 @@ func refused(kind string, guess *schema.Dialect) error {
 
 // asks returns an error where it is doubtful which rows of the tables are records, or which cells have a name. Nothing was read yet but the start
 // of each file.
-func (o *opened) asks(d schema.Dialect) error {
+func (o *opened) asks(s *schema.Schema) error {
+	d := s.Dialect
 	if o.source != nil || d.AsWritten {
 		return nil
 	}
 	return o.starts(func(name string, start io.Reader) error {
-		if g := dataset.Shape(start, d); len(g.Doubts) > 0 {
+		text := dataset.Start(start)
+		g := dataset.Shape(bytes.NewReader(text), d)
+		if len(g.Doubts) > 0 && d.Skip == 0 && d.Comment == "" && d.Encoding == "" { // what looks odd below a title is not
+			if whole := dataset.Sniff(bytes.NewReader(text)); whole.Dialect.Skip > 0 && slices.Contains(whole.Doubts, schema.DoubtHeader) {
+				g.Dialect, g.Doubts = whole.Dialect, []string{schema.DoubtHeader}
+			}
+		}
+		if len(g.Doubts) == 0 {
+			g = dataset.Grouped(bytes.NewReader(text), d, thousands(s))
+		}
+		if len(g.Doubts) > 0 {
 			return about(name, refused(g.Doubts[0], &g.Dialect))
 		}
 		return nil
 	})
+}
+
+// thousands tells the columns whose numbers may have groups of digits: by their bounds they reach a thousand, and nothing says how they are written.
+func thousands(s *schema.Schema) func(column string) bool {
+	may := map[string]bool{}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if f.Bounded() && f.Kind != schema.Date && f.Decimal == "" && f.Grouping == "" && (f.Maximum >= 1000 || f.Minimum <= -1000) {
+			may[f.In()] = true
+		}
+	}
+	return func(column string) bool { return may[column] }
 }
 
 // starts calls look with each file from its start on, until that gives an error.
@@ -120,10 +145,11 @@ func (o *opened) starts(look func(name string, start io.Reader) error) error {
 	}
 }
 
-// guessed says which key of the dialect may be the reason why cells cannot be read, with a space behind it; "" where the start of the files suggests none.
-func (o *opened) guessed(d schema.Dialect) (says string) {
+// guessed says which key of the dialect may be the reason why cells cannot be read, with a space behind it, and the kind of that doubt; "" where the start of
+// the files suggests none.
+func (o *opened) guessed(d schema.Dialect) (says, of string) {
 	if o.source != nil {
-		return ""
+		return "", ""
 	}
 	found := errors.New("found")
 	_ = o.starts(func(_ string, start io.Reader) error {
@@ -137,19 +163,21 @@ func (o *opened) guessed(d schema.Dialect) (says string) {
 			default:
 				continue
 			}
+			of = kind
 			return found
 		}
 		return nil
 	})
-	return says
+	return says, of
 }
 
-// Where more of a column's cells differ from its levels by case and blanks alone than this share, it is asked whether these count.
+// Where more of a column's cells differ from its levels by case and blanks alone than this share, it is asked whether these count; and where more are unknown
+// in a text that is no UTF-8, which encoding it has.
 const alikeAbove = .05
 
 // misfits returns an error where a release would be about little of what the table holds: rows at its end seem to be no records, or most cells
 // of a column cannot be read. The counts are for whoever holds the table; what was accepted passes. guessed says why cells may be unreadable.
-func misfits(s *pca.Summary, d schema.Dialect, accepted string, guessed func(schema.Dialect) string) error {
+func misfits(s *pca.Summary, d schema.Dialect, accepted string, guessed func(schema.Dialect) (says, of string)) error {
 	ok := map[string]bool{}
 	for _, name := range strings.Split(accepted, ",") {
 		ok[strings.TrimSpace(name)] = true
@@ -180,16 +208,24 @@ func misfits(s *pca.Summary, d schema.Dialect, accepted string, guessed func(sch
 		case dataset.Unparsable, dataset.NoInteger, dataset.NoDate, dataset.UnknownCategory:
 			if share(t) > plan.UselessAbove {
 				useless = append(useless, t.Column)
+			} else if t.Kind == dataset.UnknownCategory && share(t) > alikeAbove && !d.AsWritten {
+				if says, of := guessed(d); of == schema.DoubtEncoding {
+					return &fault.Error{
+						Code: fault.CodeRequest, Column: t.Column,
+						Message: fmt.Sprintf("%s of the column %s spell none of its levels. %sOr say -accept-unreadable with the names of such columns.", words.Count(t.Count, "cell"), words.Clip(t.Column, 60), says),
+					}
+				}
 			}
 		}
 	}
 	if len(useless) == 0 {
 		return nil
 	}
+	says, _ := guessed(d)
 	return &fault.Error{
 		Code: fault.CodeRequest, Column: useless[0],
 		Message: fmt.Sprintf("More than half of the cells are not what the schema says in %s: %s. %sCorrect the schema or its dialect, or say -accept-unreadable with the names of these columns.",
-			words.Count(int64(len(useless)), "column"), words.Some(useless, 6), guessed(d)),
+			words.Count(int64(len(useless)), "column"), words.Some(useless, 6), says),
 	}
 }
 

@@ -88,6 +88,8 @@ func TestDoubtsAreRefused(t *testing.T) {
 		"row names":  {func(a, b int) string { return header + rows(a, b, "r") }, `"row_names": true`, []string{"row_names"}},
 		"units":      {func(a, b int) string { return header + "years,cm,\n" + rows(a, b, "") }, `"below": 1`, []string{"below=1"}},
 		"a footer":   {func(a, b int) string { return header + rows(a, b, "") + "Total,,\nSource: here\n" }, `"end": 2`, []string{"end=2"}},
+		"a title":    {func(a, b int) string { return "A survey of 2024,,\n,,\n" + header + rows(a, b, "") }, `"skip": 2`, []string{"skip=2"}},
+		"a count":    {func(a, b int) string { return header + rows(a, b, "") + "\n(90 rows affected)\n" }, `"end": 1`, []string{"end=1"}},
 		"a comment":  {func(a, b int) string { return "# by a logger\n" + header + rows(a, b, "") }, `"comment": "#"`, []string{"comment=#"}},
 		"other case": {func(a, b int) string { return header + strings.ReplaceAll(rows(a, b, ""), "yes", "Yes ") }, `"ignore_case": true`, []string{"ignore_case"}},
 		"all of it": {func(a, b int) string {
@@ -185,6 +187,52 @@ func TestUnreadableCellsNameTheKey(t *testing.T) {
 			}
 			if code, _, said = run(t, 0, "", "sum", "-digest", "-schema", schema, "-dialect", c.key, table); code != codeDone || strings.Contains(said, "unknown") || strings.Contains(said, "unparsable") {
 				t.Errorf("with the key: code %d: %s", code, said)
+			}
+		})
+	}
+}
+
+// Digits in groups that would be read as fractions, and letters of an encoding that nobody stated, are refused although most cells can be read: in a column
+// that reaches a thousand, and among levels. What is stated reads the plain table; where no bound reaches a thousand they are fractions.
+func TestWhatWouldBeReadAsSomethingElse(t *testing.T) {
+	var groups, plainNumbers, letters, composed strings.Builder
+	for i := range 60 {
+		rent, size := 40+i*137, []string{"klein", "klein", "gro\xdf"}[i%3]
+		grouped := fmt.Sprint(rent)
+		if rent >= 1000 {
+			grouped = fmt.Sprintf("%d.%03d", rent/1000, rent%1000)
+		}
+		fmt.Fprintf(&groups, "%s;%d\n", grouped, 20+i%50)
+		fmt.Fprintf(&plainNumbers, "%d;%d\n", rent, 20+i%50)
+		fmt.Fprintf(&letters, "%s,%d\n", size, 20+i%50)
+		fmt.Fprintf(&composed, "%s,%d\n", strings.ReplaceAll(size, "\xdf", "ß"), 20+i%50)
+	}
+	number := func(name, most string) string {
+		return `{"name":"` + name + `","type":"number","constraints":{"minimum":0,"maximum":` + most + `}}`
+	}
+	for _, c := range []struct{ name, text, plain, fields, says, answer string }{
+		{"groups", "rent;age\n" + groups.String(), "rent;age\n" + plainNumbers.String(), number("rent", "9000"), `"grouping": "."`, "grouping=."},
+		{"letters", "size,age\n" + letters.String(), "size,age\n" + composed.String(), `{"name":"size","type":"string","constraints":{"enum":["groß","klein"]}}`, `"encoding"`, "encoding=windows-1252"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t, plain)
+			d.write("table.csv", c.text)
+			schema := d.write("schema.json", `{"fields":[`+c.fields+`,`+number("age", "120")+`]}`)
+			refused := func(args ...string) {
+				t.Helper()
+				if code, out, err := run(t, 0, "", args...); code != 2 || out != "" || !strings.Contains(err, c.says) || d.spendings() > 0 {
+					t.Errorf("%s ends with %d, %q", args[0], code, err)
+				}
+			}
+			refused("sum", "-digest", "-schema", schema, d.dir+"/table.csv")
+			refused(d.releasing("-norm", "1.5", "-k", "1")...)
+			want := d.succeeds("sum", "-digest", "-schema", schema, d.write("plain.csv", c.plain))
+			if got := d.succeeds("sum", "-digest", "-schema", schema, "-dialect", c.answer, d.dir+"/table.csv"); got != want {
+				t.Error("with the answer it is another table")
+			}
+			d.succeeds("sum", "-digest", "-schema", schema, "-dialect", "as_written", d.dir+"/table.csv")
+			if c.name == "groups" {
+				d.succeeds("sum", "-digest", "-schema", d.write("fractions.json", `{"fields":[`+number("rent", "900")+`,`+number("age", "120")+`]}`), d.dir+"/table.csv")
 			}
 		})
 	}

@@ -22,7 +22,7 @@ func matching(pattern string) ([]string, error) {
 }
 
 // written are the flags that name a file or folder that is written.
-var written = []string{"out", "ledger", "moments"}
+var written = []string{"out", "ledger", "moments", "budgets", "budget-key", "budget-audit"}
 
 // unlikeDevices refuses what Windows would not keep as a file of that name: a ledger of that name is always empty, and a document is lost.
 func unlikeDevices(f *flag.FlagSet, system string) (err error) {
@@ -30,7 +30,11 @@ func unlikeDevices(f *flag.FlagSet, system string) (err error) {
 		return nil
 	}
 	f.Visit(func(g *flag.Flag) {
-		if why := onWindows(g.Value.String()); err == nil && why != "" && slices.Contains(written, g.Name) {
+		name := g.Value.String()
+		if scheme, _, address := strings.Cut(name, "://"); address && len(scheme) > 1 { // of a ledger in a database
+			name = scheme
+		}
+		if why := onWindows(name); err == nil && why != "" && slices.Contains(written, g.Name) {
 			err = refusal("-%s %s %s on Windows. Name another one.", g.Name, words.Clip(g.Value.String(), 200), why)
 		}
 	})

@@ -33,7 +33,8 @@ func TestWrittenNamesOnWindows(t *testing.T) {
 	for _, s := range subcommands {
 		for _, g := range flagsOf(s) {
 			writes := strings.Contains(g.Usage, "`file` to write") || strings.Contains(g.Usage, "merged moment `file`,") || strings.HasPrefix(g.Usage, "`folder` for") ||
-				strings.Contains(g.Usage, "moment `file` to write") || strings.Contains(g.Usage, "`file` for the") || strings.Contains(g.Usage, "`file` of the ledger")
+				strings.Contains(g.Usage, "moment `file` to write") || strings.Contains(g.Usage, "`file` for the") || strings.Contains(g.Usage, "`file` of the ledger") ||
+				strings.Contains(g.Usage, "`ledger` whose budgets") || strings.Contains(g.Usage, "made where there is none") || strings.Contains(g.Usage, "`file` to append")
 			if writes != slices.Contains(written, g.Name) {
 				t.Errorf("%s -%s: %q, which is written: %t", s.name, g.Name, g.Usage, writes)
 			}
@@ -44,7 +45,7 @@ func TestWrittenNamesOnWindows(t *testing.T) {
 			for system, refused := range map[string]bool{"windows": true, "linux": false, "darwin": false} {
 				f := flag.NewFlagSet(s.name, flag.ContinueOnError)
 				f.String(g.Name, "", "")
-				for name, wrong := range map[string]bool{"nul": true, "out:stream": true, "out.": true, "out": false} {
+				for name, wrong := range map[string]bool{"nul": true, "out:stream": true, "out.": true, "out": false, "postgres://host/db": false, "nul://x": true, "c://x.": true} {
 					if err := f.Parse([]string{"-" + g.Name, name}); err != nil {
 						t.Fatal(err)
 					}

@@ -113,7 +113,7 @@ app/pages/result: app/effect app/panel app/ui core/fault core/method core/privac
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol app/job app/language
 app/pages/review: app/account app/draft app/effect app/job app/panel app/ui core/fault core/method core/privacy core/schema core/words wasm/protocol app/language
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words app/language
-app/frame: app/browser app/client core/fault core/schema core/words
+app/frame: app/browser app/client app/language core/fault core/schema core/words
 app/forecast: app/client app/draft app/effect core/method core/plan wasm/protocol app/job
 app/pages/practice: app/account app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol app/job app/language
 app/pages/start: app/effect app/job app/panel app/ui core/advice core/fault core/typed core/words wasm/protocol app/language

@@ -56,7 +56,7 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return file.about(err)
 	}
-	if err := file.asks(schema.Dialect{}); err != nil { // the first row may be no header: its cells would be printed as names
+	if err := file.asks(&schema.Schema{}); err != nil { // the first row may be no header: its cells would be printed as names
 		fmt.Fprintln(p.err, err)
 	}
 	sayLeftOut(p, names[0])

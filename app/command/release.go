@@ -97,7 +97,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	case table.once && plan.ReadsAgain() && s.NormRule != schema.Mean:
 		return errOnce
 	}
-	if err := table.asks(s.Dialect); err != nil {
+	if err := table.asks(s); err != nil {
 		return err
 	}
 	r := releasing{program: p, plan: plan, paying: b, files: files, call: c, clear: meter.clear}
@@ -148,7 +148,7 @@ type releasing struct {
 	unknown bool // or nobody can tell
 	opened  *opened
 	once    bool // the table can be read once
-	guessed func(schema.Dialect) string
+	guessed func(schema.Dialect) (says, of string)
 	clear   func()
 }
 

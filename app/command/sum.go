@@ -78,7 +78,7 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := file.asks(s.Dialect); err != nil {
+	if err := file.asks(s); err != nil {
 		return err
 	}
 	if wanted != nil {

@@ -157,3 +157,28 @@ func TestThePageIsUsableWithinSeconds(t *testing.T) {
 		})
 	}
 }
+
+// shifts adds up how far a page moves what its reader looks at while it opens: the browser's cumulative layout shift.
+const shifts = `window.moved = 0; window.pushed = [];
+new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) {
+  moved += e.value; pushed.push(...e.sources.map((s) => s.node?.id || s.node?.className || s.node?.nodeName)); } }).observe({ type: "layout-shift", buffered: true });`
+
+// What a page shows first stays where it is when the program comes, on a phone and on a desk, in English and in German.
+func TestPagesStayInPlaceWhileTheyOpen(t *testing.T) {
+	t.Parallel()
+	onlyChromium(t, "only it tells how far a page moves")
+	for _, prefers := range []string{"", germanBrowser} {
+		p := sit(t, server, 90*time.Second, prefers+shifts)
+		for _, width := range []int64{390, 1280} {
+			p.must(p.Width(p.ctx, width))
+			for _, path := range pages.Paths() {
+				p.must(p.Open(p.ctx, p.url+path))
+				p.until(`document.querySelector('#main h1') && !document.querySelector('#app-wasm-loader')`)
+				p.rest()
+				if moved := ask[float64](p, `moved`); moved > .05 {
+					t.Errorf("%s moves by %.3f at %d pixels (%s): %s", path, moved, width, ask[string](p, `document.documentElement.lang`), ask[string](p, `pushed.join(", ")`))
+				}
+			}
+		}
+	}
+}

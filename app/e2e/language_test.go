@@ -31,3 +31,13 @@ func TestTheWholeJobInGerman(t *testing.T) {
 	l.Choose("de")
 	p.until(l.Is("de", "Richtungen"))
 }
+
+// The page is German from its first paint on, before its program runs: here that never starts.
+func TestTheFirstPaintIsGerman(t *testing.T) {
+	t.Parallel()
+	p := stand(t, browser, server, 30*time.Second, germanBrowser, `WebAssembly.instantiate = () => new Promise(() => {})`)
+	p.until(at.Languages(p).Is("de", "Veröffentlichen Sie die Muster in Ihren Daten, nicht die Daten"))
+	if n := ask[int](p, `document.querySelectorAll("h1").length`); n != 1 {
+		t.Errorf("%d headings are drawn", n)
+	}
+}

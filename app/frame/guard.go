@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/language"
 )
 
 // Two clicks matter to the parent page: the one that spends, and the one that
@@ -32,12 +33,14 @@ func guarded() []string { return []string{ReleaseButton, HandOver} }
 // Box is the name of the element that must be in plain view for a button's click to count.
 func Box(button string) string { return button + "-box" }
 
-// verb is what a button does, in the words that the visitor types.
-func verb(button string) string {
+// phraseOf is what a button does, and the number: what the visitor types, in the language that the page is read in. In another one it would say nothing to
+// who types it, and a site around the frame could give it any sense.
+func phraseOf(button string, number int) string {
+	does := "release "
 	if button == HandOver {
-		return "hand over"
+		does = "hand over "
 	}
-	return "release"
+	return language.Say(does + strconv.Itoa(number))
 }
 
 // plainView is how long a button must have been in plain view, in milliseconds: long enough
@@ -159,11 +162,11 @@ func (g *Guard) Phrase(button string) (phrase string, ok bool) {
 	return g.phrase(button), true
 }
 
-func (g *Guard) phrase(button string) string { return verb(button) + " " + strconv.Itoa(g.number) }
+func (g *Guard) phrase(button string) string { return phraseOf(button, g.number) }
 
 // says reports whether what was typed is the button's phrase. Capitals and spaces are as people like them.
 func (g *Guard) says(button string) bool {
-	return g.number != 0 && strings.Join(strings.Fields(strings.ToLower(g.typed)), " ") == g.phrase(button)
+	return g.number != 0 && strings.Join(strings.Fields(strings.ToLower(g.typed)), " ") == strings.ToLower(g.phrase(button))
 }
 
 // Typed is what was typed of the phrase so far.

@@ -64,8 +64,8 @@ func TestDeliberate(t *testing.T) {
 		"just come":             {func(_ *testing.T, a *attempt) { a.g.observers[a.button].since = now() }, "just come", false},
 		"with nothing typed":    {func(_ *testing.T, a *attempt) { a.g.Type("") }, "number", true},
 		"with the number alone": {func(_ *testing.T, a *attempt) { f := strings.Fields(a.g.Typed()); a.g.Type(f[len(f)-1]) }, "number", true},
-		"with the words alone":  {func(_ *testing.T, a *attempt) { a.g.Type(verb(a.button)) }, "number", true},
-		"with another number":   {func(_ *testing.T, a *attempt) { a.g.Type(verb(a.button) + " 1000") }, "number", true},
+		"with the words alone":  {func(_ *testing.T, a *attempt) { a.g.Type(strings.Trim(a.g.Typed(), "0123456789")) }, "number", true},
+		"with another number":   {func(_ *testing.T, a *attempt) { a.g.Type(phraseOf(a.button, 1000)) }, "number", true},
 		"with half the number":  {func(_ *testing.T, a *attempt) { a.g.Type(a.g.Typed()[:len(a.g.Typed())-1]) }, "number", true},
 		"with the other's": {func(_ *testing.T, a *attempt) {
 			for _, other := range guarded() {

@@ -70,6 +70,7 @@ func (t documents) entry(id string, reopen bool) {
 
 // entryShown puts it in view.
 func (t documents) entryShown(msg entryShown) {
+	t.m.Keeping.asked = t.m.Keeping.asked && !msg.reopen
 	if msg.reopen && t.m.World.Released { // something else came into view meanwhile
 		return
 	}

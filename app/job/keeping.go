@@ -23,6 +23,7 @@ type Keeping struct {
 	Step   string // the page that the reader was on last, on the way to a release
 	InView string // the spending whose document was in view at the last visit; "" for none
 	Seen   string // what was chosen to be seen of that document; "" for nothing
+	asked  bool   // for that document: the worker has not answered yet
 
 	List    []keep.Kept // what is kept, the latest first
 	texts   map[string]string
@@ -92,6 +93,9 @@ func (t keeper) keepInView(id, seen string) {
 		t.do(effect.PutText{Key: inViewKey, Text: id})
 	}
 }
+
+// Reopens reports whether the document that was in view at the last visit is on its way.
+func (k Keeping) Reopens() bool { return k.asked }
 
 // Answered is the latest of what is kept, for the first page; false for nothing.
 func (k Keeping) Answered() (kept keep.Kept, ok bool) {

@@ -328,6 +328,9 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 		if h.Last() != protocol.EntryRequest.Name {
 			t.Fatalf("asked %q", h.Last())
 		}
+		if !s.Keeping.Reopens() {
+			t.Error("that it is on its way is not said")
+		}
 		if there {
 			h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(tabtest.Document(t, 3)), Decisions: string(release.Decided(1).Encode()), Kept: true, Entry: "id"})
 			if s.Result().Edition.K() != 1 || s.Result().Entry != "id" {
@@ -338,6 +341,9 @@ func TestAReloadShowsTheRelease(t *testing.T) {
 			if !s.Result().Edition.IsZero() || s.Notice.Fault != nil {
 				t.Errorf("in view: %+v, %v", s.Result(), s.Notice.Fault)
 			}
+		}
+		if s.Keeping.Reopens() {
+			t.Error("it is on its way still")
 		}
 	}
 	if s, h = visit(t, texts); len(h.Asked) != 0 {

@@ -82,6 +82,7 @@ func (t life) relist() {
 
 // fail shows the worker's error; answers, choices and file stay.
 func (t life) fail(e protocol.Error) {
+	t.m.Keeping.asked = false // what was asked before is not answered any more
 	j := t.m.Worker.Job
 	spent := j != nil && j.Spent
 	switch {

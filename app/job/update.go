@@ -92,7 +92,7 @@ func (t *turn) take(msg Msg) {
 		documents{t}.entry(msg.Entry, false)
 	case Reopen:
 		if id := t.m.Keeping.InView; id != "" && !t.m.World.Released && t.m.Worker.Job == nil {
-			t.m.Keeping.InView = "" // asked for once
+			t.m.Keeping.InView, t.m.Keeping.asked = "", true // once
 			documents{t}.entry(id, true)
 		}
 	case Failed:
@@ -287,7 +287,7 @@ func (t *turn) takeAnswer(msg Msg) {
 	case entryShown:
 		documents{t}.entryShown(msg)
 	case noEntry:
-		if msg.reopen { // it is there no more: the page says what it has
+		if t.m.Keeping.asked = t.m.Keeping.asked && !msg.reopen; msg.reopen { // it is there no more: the page says what it has
 			keeper{t}.keepInView("", "")
 			return
 		}

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -34,6 +35,7 @@ type Catalogue struct {
 	patterns []*pattern
 	said     map[string]answer // of what was asked before
 	within   int               // how deep a text stands within others
+	steps    int               // taken for the text that is said
 
 	// Missed hears each text that has no entry; nil for nobody.
 	Missed func(text string)
@@ -134,6 +136,14 @@ func Tag() string {
 	return spoken.Tag
 }
 
+// Name is what the language calls itself.
+func Name() string {
+	if spoken == nil {
+		return "English"
+	}
+	return spoken.Name
+}
+
 // Say gives an English text in the language of this program.
 func Say(text string) string {
 	if spoken == nil {
@@ -167,9 +177,18 @@ func kept(text string) string {
 // most is how many answers are remembered.
 const most = 4096
 
+// mostSteps bounds what one text may take: a name of somebody's data can be made to fit many entries in very many ways. It is three times what the
+// longest text of the page takes. A text that takes more stays in English.
+const mostSteps = 300_000
+
 // Say gives an English text in the language of the catalogue.
 func (c *Catalogue) Say(text string) string {
+	c.steps = 0
 	said, found := c.say(text)
+	if c.steps > mostSteps {
+		said, found = text, false
+		c.remember(strings.Trim(text, " \n"), answer{strings.Trim(text, " \n"), false})
+	}
 	if !found && c.Missed != nil {
 		c.Missed(text)
 	}
@@ -184,11 +203,9 @@ func (c *Catalogue) say(text string) (string, bool) {
 	}
 	a, known := c.said[inner]
 	if !known {
-		a.text, a.found = c.find(inner)
-		if len(c.said) == most {
-			clear(c.said)
+		if a.text, a.found = c.find(inner); c.steps <= mostSteps {
+			c.remember(inner, a)
 		}
-		c.said[inner] = a
 	}
 	if len(inner) == len(text) {
 		return a.text, a.found
@@ -197,13 +214,31 @@ func (c *Catalogue) say(text string) (string, bool) {
 	return text[:at] + a.text + text[at+len(inner):], a.found
 }
 
+func (c *Catalogue) remember(text string, a answer) {
+	if len(c.said) == most {
+		clear(c.said)
+	}
+	c.said[text] = a
+}
+
+// step counts work on a text, and reports whether there may be more.
+func (c *Catalogue) step(text string) bool {
+	c.steps += 1 + len(text)/64
+	return c.steps <= mostSteps
+}
+
 // find says a text that may be of several sentences, or of facts in a row.
 func (c *Catalogue) find(text string) (string, bool) {
-	if said, ok := c.whole(text, false); ok {
-		return said, true
+	if !c.step(text) {
+		return text, false
 	}
-	if said, ok := c.bySentence(text); ok {
-		return said, true
+	for _, say := range []func(string) (string, bool){c.exact, c.made} {
+		if said, ok := say(text); ok {
+			return said, true
+		}
+		if said, ok := c.bySentence(text, say); ok {
+			return said, true
+		}
 	}
 	if said, ok := c.byPattern(text, true); ok {
 		return said, true
@@ -212,6 +247,24 @@ func (c *Catalogue) find(text string) (string, bool) {
 		first, one := c.say(head)
 		others, all := c.say(rest)
 		return first + " · " + others, one && all
+	}
+	return text, false
+}
+
+func (c *Catalogue) exact(text string) (string, bool) { return c.whole(text, false) }
+
+// made says a sentence that was made of a phrase: what is wrong with a column or a choice is written without a capital and a full stop, and gets them
+// where it is shown (core/fault). Its entry has neither.
+func (c *Catalogue) made(text string) (string, bool) {
+	phrase, ends := strings.CutSuffix(text, ".")
+	if !ends || phrase == "" {
+		return text, false
+	}
+	for _, form := range []string{strings.ToLower(phrase[:1]) + phrase[1:], phrase} {
+		if said, ok := c.whole(form, false); ok {
+			first, size := utf8.DecodeRuneInString(said)
+			return string(unicode.ToUpper(first)) + said[size:] + ".", true
+		}
 	}
 	return text, false
 }
@@ -251,13 +304,16 @@ func (c *Catalogue) use(key string) {
 	}
 }
 
-// bySentence says each sentence of a text by itself.
-func (c *Catalogue) bySentence(text string) (string, bool) {
+// bySentence says each sentence of a text by itself, the first one by say.
+func (c *Catalogue) bySentence(text string, say func(string) (string, bool)) (string, bool) {
 	for at := len(text) - 1; at > 0; at-- {
 		if !sentenceEnds(text, at) {
 			continue
 		}
-		if first, ok := c.whole(text[:at], false); ok {
+		if !c.step(text) {
+			break
+		}
+		if first, ok := say(text[:at]); ok {
 			if rest, ok := c.say(text[at:]); ok {
 				return first + rest, true
 			}
@@ -285,6 +341,9 @@ func severalSentences(text string) bool {
 // byPattern says a text by an entry with places. A name may be of several sentences where loose.
 func (c *Catalogue) byPattern(text string, loose bool) (string, bool) {
 	for _, p := range c.patterns {
+		if !c.step(text) {
+			return "", false
+		}
 		if p.certainty >= len(text) || !strings.Contains(text, p.has) {
 			continue
 		}
@@ -317,14 +376,17 @@ func (c *Catalogue) byPattern(text string, loose bool) (string, bool) {
 
 // match fits a pattern to a text, and gives what stands in its places.
 func (c *Catalogue) match(of []part, text string, loose bool, found *[]string) bool {
-	if len(of) == 0 {
-		return text == ""
+	if len(of) == 0 || !c.step(text) {
+		return text == "" && len(of) == 0
 	}
 	if of[0].kind == 0 {
 		return strings.HasPrefix(text, of[0].text) && c.match(of[1:], text[len(of[0].text):], loose, found)
 	}
 	before := len(*found)
 	try := func(end int) bool {
+		if !c.step(text) {
+			return false
+		}
 		said, ok := c.place(of[0].kind, text[:end], loose)
 		if !ok {
 			return false

@@ -1,7 +1,11 @@
 package language
 
 import (
+	"os"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 func german(t *testing.T) *Catalogue {
@@ -46,6 +50,41 @@ func TestTextsAreSaidInTheLanguage(t *testing.T) {
 	}
 }
 
+// A spreadsheet in German divides cells by semicolons and writes 0,5.
+func TestTablesForSpreadsheets(t *testing.T) {
+	const text = "feature,loading\n\"a;b, c\",-0.25\n1.2.3,1e-07\n"
+	if got := string(CSV([]byte(text))); got != text {
+		t.Errorf("in English %q", got)
+	}
+	Speak(german(t))
+	defer Speak(nil)
+	if got := string(CSV([]byte(text))); got != "feature;loading\n\"a;b, c\";-0,25\n1.2.3;1e-07\n" {
+		t.Errorf("%q", got)
+	}
+	if got := string(CSV([]byte("\"open"))); got != "\"open" {
+		t.Errorf("of what is no CSV %q", got)
+	}
+}
+
+// A sentence with bold words is said as a whole where the language has it so, and run by run elsewhere.
+func TestRunsAreSaidAsAWhole(t *testing.T) {
+	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"Debited ", "before", " 2.5 draws."}) {
+		t.Errorf("in English %q", got)
+	}
+	Speak(c)
+	defer Speak(nil)
+	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"", "Vor", " 2,5 Zügen abgebucht."}) {
+		t.Errorf("as a whole %q", got)
+	}
+	if got := Runs("Debited ", "before", " noise."); !slices.Equal(got, []string{"Abgebucht ", "vor", " dem Rauschen."}) {
+		t.Errorf("run by run %q", got)
+	}
+}
+
 // A text is missed where it has no entry, and only there.
 func TestMissedTextsAreTold(t *testing.T) {
 	c := german(t)
@@ -71,7 +110,7 @@ func TestDataIsKept(t *testing.T) {
 		Keep("A. Columns") + " is open: 2.5 KB.": "A. Columns ist offen: 2,5 KB.",
 		"Missing: " + Keep("1.5") + ".":          "Es fehlt: 1.5.",
 		Markup(`<g aria-label="Columns"><text>Columns</text></g>`, "Columns"):     `<g aria-label="Columns"><text>Columns</text></g>`,
-		Markup(`<text>−.25</text><td>1,234.5</td>`):                               `<text>−,25</text><td>1.234,5</td>`,
+		Markup(`<text>−.25</text><td>−.5</td><td>1,234.5</td>`):                   `<text>−,25</text><td>−0,5</td><td>1.234,5</td>`,
 		Markup(`<g aria-label="2 rows"><b>a &amp; b</b><text>Columns</text></g>`): `<g aria-label="2 Zeilen"><b>a &amp; b</b><text>Spalten</text></g>`,
 	} {
 		t.Run(text, func(t *testing.T) {
@@ -87,6 +126,32 @@ func TestCataloguesAreWhole(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			if _, err := Read([]byte(text)); err == nil {
 				t.Error("it is read")
+			}
+		})
+	}
+}
+
+// A name of somebody's data, however it is made to fit the entries, is said within a moment: a page that draws it must not stand still.
+func TestNamesAreSaidInAMoment(t *testing.T) {
+	text, err := os.ReadFile("../../web/languages/de.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range []string{"ab · ", "Ab. ", "1 row. ", "1 row has it: ab, so 3 of 4. ", "of: in the column in ", "a and b: 1 (2 to 3), ", "“x” and ", "ε = 1 · k = 2 · "} {
+		t.Run(piece, func(t *testing.T) {
+			c, err := Read(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.Repeat(piece, 50_000)
+			start := time.Now()
+			c.Say(name)
+			c.Say("Columns")
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if _, found := c.say("Columns"); !found || c.Say("1 row") != "1 Zeile" {
+				t.Error("what is said afterwards is not found")
 			}
 		})
 	}

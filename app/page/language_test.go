@@ -4,6 +4,7 @@ package page_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -220,3 +221,52 @@ func says(written, key string) bool {
 }
 
 var aPlace = regexp.MustCompile(`\{[a-z]\d*\}`)
+
+// The texts of a catalogue are texts, wherever they are drawn: none of them is markup, in a drawing or an attribute neither.
+func TestACatalogueHoldsNoMarkup(t *testing.T) {
+	c, err := language.Read([]byte(file(t, catalogues(t)[0])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hostile = `"><wbr class="planted">'`
+	texts := map[string]string{}
+	for key := range c.Texts {
+		said := hostile
+		for _, place := range language.Places(key) {
+			said += " {" + place + "}"
+		}
+		texts[key] = said
+	}
+	text, err := json.Marshal(map[string]any{"tag": hostile, "name": hostile, "decimal": hostile, "thousands": hostile, "texts": texts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = language.Read(text); err != nil {
+		t.Fatal(err)
+	}
+	language.Speak(c)
+	defer language.Speak(nil)
+	shown := 0
+	for _, scene := range scenes {
+		if scene.make(t).s.Result().Edition.IsZero() && scene.name != "answers kept" {
+			continue
+		}
+		for _, path := range append(slices.Clone(drawn), ResultPaths()[1:]...) {
+			v := scene.make(t)
+			v.to(path)
+			v.ready()
+			parsed(t, v.html()).each(func(e *element) bool {
+				if e.of("class") == "planted" {
+					t.Errorf("%s %s: a text is markup", scene.name, path)
+				}
+				if strings.Contains(e.of("aria-label")+e.of("title")+e.of("alt"), "planted") {
+					shown++
+				}
+				return true
+			})
+		}
+	}
+	if shown < 50 {
+		t.Errorf("%d labels are of the catalogue", shown)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/pages/columns"
 	"privatepca/app/pages/help"
 	"privatepca/app/pages/ledger"
@@ -332,17 +333,17 @@ func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
 func titleAt(path string) string {
 	for _, t := range result.Tabs()[1:] {
 		if strings.HasSuffix(path, t.Path()) {
-			return t.Name() + " · "
+			return language.Say(t.Name()) + " · "
 		}
 	}
 	for i, step := range job.Steps() {
 		if i > 0 && strings.HasSuffix(path, step) {
-			return stepNames[i] + " · "
+			return language.Say(stepNames[i]) + " · "
 		}
 	}
 	for at, name := range map[string]string{HelpPath: "Help", PracticePath: "Practice", LedgerPath: "Ledger"} {
 		if strings.HasSuffix(path, at) {
-			return name + " · "
+			return language.Say(name) + " · "
 		}
 	}
 	return ""

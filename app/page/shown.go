@@ -67,7 +67,7 @@ func (p *Page) resultAround() result.Around {
 	m, f := p.model, p.Frame
 	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(StartPath), Base: browser.At(ResultPath)}
 	if m.Result.Edition.IsZero() {
-		a.Here = result.ReleasedHere(m.Job.Account.List)
+		a.Here, a.Reopens = result.ReleasedHere(m.Job.Account.List), m.Job.Keeping.Reopens() && m.Job.Notice.Fault == nil
 	} else if offer := handOverOf(*m, f); offer != nil {
 		a.Hand = ui.Part(p.to, offer)
 	}

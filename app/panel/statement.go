@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/language"
@@ -21,8 +23,12 @@ func Said(st release.Statement) app.UI {
 		}
 	}
 	said := app.P().ID("statement").Class("said").Body(runs...)
-	if language.Tag() != "en" { // the document's own words
-		said.Attr("lang", "en")
+	if language.Tag() == "en" {
+		return said
 	}
-	return said
+	said.Attr("lang", "en") // the document's own words
+	if slices.ContainsFunc(st.Segments(), func(s release.Segment) bool { return s.Blank }) {
+		return said
+	}
+	return app.Div().Class("stack-s").Body(app.P().Class("said").Text(language.Say(st.String())), said.Class("said", "original"))
 }

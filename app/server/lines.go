@@ -75,7 +75,7 @@ func functions(memory []byte) (t functionTable, ok bool) {
 			return t, false
 		}
 		r := record(table[at:])
-		if more := r.offset(28); more > 16 || at+recordSize+4*more > len(table) {
+		if more := r.offset(28); more > 16 || at+recordSize+4*(more+int(r[recordSize-1])) > len(table) {
 			return t, false
 		}
 		t.records = append(t.records, r)
@@ -96,11 +96,15 @@ func (r record) offset(at int) int { return int(binary.LittleEndian.Uint32(r[at:
 // lines are where its tables of files and lines begin.
 func (r record) lines() []int { return []int{r.offset(20), r.offset(24)} }
 
-// needed are where those begin that a program reads while it runs.
+// needed are where those begin that a program reads while it runs. The first of those that a function may have
+// tells where a signal may not stop it, the fourth which arguments a trace can print: there are no signals, and a trace
+// prints none.
 func (r record) needed() []int {
 	list := []int{r.offset(16)}
 	for i := range r.offset(28) {
-		list = append(list, r.offset(recordSize+4*i))
+		if i != 0 && i != 3 {
+			list = append(list, r.offset(recordSize+4*i))
+		}
 	}
 	return list
 }
@@ -137,6 +141,15 @@ func (t functionTable) drop() {
 		}
 		clear(r[20:28]) // no lines
 		clear(r[32:40]) // no unit, no first line
+		values, others := r.offset(28), int(r[recordSize-1])
+		for i := range values {
+			if i == 0 || i == 3 {
+				clear(r[recordSize+4*i:][:4])
+			}
+		}
+		for i := 5; i <= 6 && i < others; i++ { // how arguments are printed
+			copy(r[recordSize+4*(values+i):], "\xff\xff\xff\xff")
+		}
 	}
 	copy(t.steps, kept)
 	clear(t.units)

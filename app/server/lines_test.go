@@ -17,7 +17,8 @@ import (
 	"testing"
 )
 
-// deep grows the stack, fills the heap and recovers from a fault: all that reads the tables that stay.
+// deep grows the stack, fills the heap and recovers from faults: all that reads the tables that stay. Its goroutines
+// are stopped within loops and calls, and go on where they were.
 const deep = `package main
 
 import (
@@ -42,7 +43,63 @@ func main() {
 	for range 100 {
 		_ = make([]byte, 1<<20)
 	}
+	fmt.Println(talk(100))
+	fmt.Println(faults())
 	down(10000)
+}
+
+func talk(n int) (sum int) {
+	questions, answers := make(chan int), make(chan [3]int)
+	for range 3 {
+		go func() {
+			for q := range questions {
+				if q%3 == 0 {
+					runtime.Gosched()
+				}
+				answers <- [3]int{q, q * q, len(fmt.Sprint(q))}
+			}
+		}()
+	}
+	for asked, heard := 0, 0; heard < n; {
+		ask := questions
+		if asked == n {
+			ask = nil
+		}
+		select {
+		case ask <- asked + 1:
+			asked++
+		case a := <-answers:
+			heard++
+			sum += a[0] + a[1]*a[2]
+		}
+	}
+	return sum
+}
+
+type shape interface{ area(scale int) int }
+type box struct{ a, b int }
+
+func (b *box) area(scale int) int { return b.a * b.b * scale }
+
+func faults() (said []string) {
+	var none *box
+	list := []int{1, 2, 3}
+	for i, do := range []func(){
+		func() { said = append(said, fmt.Sprint(shape(none).area(2))) },
+		func() { said = append(said, fmt.Sprint(list[len(said)+2])) },
+		func() { said = append(said, fmt.Sprint(7/(len(said)-2))) },
+		func() { said = append(said, fmt.Sprint(shape(&box{6, 7}).area(-1))) },
+	} {
+		func() {
+			defer func() {
+				if err := recover(); err != nil {
+					said = append(said, fmt.Sprint(i, err))
+				}
+			}()
+			do()
+		}()
+	}
+	return said
 }
 `
 
@@ -134,7 +191,7 @@ func data(t *testing.T, module []byte) (memory []byte, first int) {
 }
 
 // What a program does is the same, but for files and lines in its traces.
-func TestAProgramWithoutLinesRuns(t *testing.T) {
+func TestAPreparedProgramRuns(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("node is not here; the tests in browsers run such programs, too")
@@ -147,13 +204,24 @@ func TestAProgramWithoutLinesRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "program.wasm")
-	if err := os.WriteFile(path, joined, 0o666); err != nil {
-		t.Fatal(err)
+	said := func(module []byte) string {
+		path := filepath.Join(t.TempDir(), "program.wasm")
+		if err := os.WriteFile(path, module, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(node, "--stack-size=4096", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), path).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %.2000s", err, out)
+		}
+		return string(out)
 	}
-	out, err := exec.Command(node, "--stack-size=4096", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), path).CombinedOutput()
-	if said := string(out); err != nil || !strings.HasPrefix(said, "the bottom with goroutine 1 ") || !strings.Contains(said, "main.down(") || strings.Contains(said, "main.go") {
-		t.Errorf("%v: %.2000s", err, said)
+	before, beforeTrace, _ := strings.Cut(said(linked(t)), "goroutine 1 ")
+	after, afterTrace, _ := strings.Cut(said(joined), "goroutine 1 ")
+	if after != before || !strings.HasSuffix(after, "the bottom with ") || !strings.Contains(after, "integer divide by zero") {
+		t.Errorf("%q, before %q", after, before)
+	}
+	if !strings.Contains(beforeTrace, "main.go") || !strings.Contains(afterTrace, "main.down(") || strings.Contains(afterTrace, "main.go") {
+		t.Errorf("a trace %.2000s", afterTrace)
 	}
 }
 

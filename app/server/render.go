@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -22,6 +24,9 @@ import (
 	"privatepca/app/language"
 	pages "privatepca/app/page"
 )
+
+// sealed begins what stands behind the choice of language in the header.
+var sealed = []byte(`<span class="sealed"`)
 
 const (
 	workerScript   = "/web/worker.js"
@@ -59,10 +64,12 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		Scripts:         []string{"/web/least.js", "/web/boot.js"},
 		Resources:       resources,
 	}
-	offered, err := fs.languages()
+	spoken, err := fs.languages()
 	if err != nil {
 		return err
 	}
+	speaking.Lock()
+	defer speaking.Unlock()
 	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
 	for _, path := range append([]string{"/app.js", "/app.css", "/wasm_exec.js"}, pages.Paths()...) {
 		w := httptest.NewRecorder()
@@ -70,11 +77,11 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		if w.Code != http.StatusOK {
 			return fmt.Errorf("server: %s cannot be drawn: %d", path, w.Code)
 		}
-		kind, body := types[".html"], w.Body.Bytes()
+		kind, drawn := types[".html"], w.Body.Bytes()
 		switch {
 		case path == "/app.js":
 			var err error
-			if body, err = goapp.StartScript(body); err != nil {
+			if drawn, err = goapp.StartScript(drawn); err != nil {
 				return err
 			}
 			kind = types[".js"]
@@ -84,27 +91,90 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 			kind = types[".css"]
 		default:
 			policy, more := embedding.statedBy(path)
-			more += `<meta name="privatepca-made" content="` + fs.made + `"><meta name="privatepca-languages" content="` + html.EscapeString(offered) + `">`
-			body = page(body, resources.Package()+iconPath, icon, policy, more)
+			more += `<meta name="privatepca-made" content="` + fs.made + `"><meta name="privatepca-languages" content="` + html.EscapeString(offered(spoken)) + `">`
+			body, err := inLanguages(drawn, spoken, path != pages.EmbedPath, func() []byte {
+				w := httptest.NewRecorder()
+				shell.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+				return w.Body.Bytes()
+			})
+			if err != nil {
+				return err
+			}
+			drawn = page(body, resources.Package()+iconPath, icon, policy, more)
 		}
-		fs.byPath[path] = newFile(kind, body, nil, nil)
+		fs.byPath[path] = newFile(kind, drawn, nil, nil)
 	}
 	fs.byPath[manifestPath] = fs.byPath["/web"+manifestPath]
 	delete(fs.byPath, "/web"+manifestPath)
 	return nil
 }
 
-// languages are those of the catalogues in the folder, by tag and name: "de=Deutsch;fr=Français".
-func (fs *files) languages() (string, error) {
-	var list []string
+// languages are the catalogues in the folder.
+func (fs *files) languages() (all []*language.Catalogue, err error) {
 	for _, name := range fs.catalogues() {
 		c, err := language.Read(fs.byPath[name].body)
 		if err != nil || path.Base(name) != c.Tag+".json" || strings.ContainsAny(c.Tag+c.Name, "=;") {
-			return "", fmt.Errorf("server: %s is no catalogue of the language that it is named after: %v", name, err)
+			return nil, fmt.Errorf("server: %s is no catalogue of the language that it is named after: %v", name, err)
 		}
-		list = append(list, c.Tag+"="+c.Name)
+		all = append(all, c)
 	}
-	return strings.Join(list, ";"), nil
+	return all, nil
+}
+
+// offered names languages by tag and name: "de=Deutsch;fr=Français".
+func offered(spoken []*language.Catalogue) string {
+	var out []string
+	for _, c := range spoken {
+		out = append(out, c.Tag+"="+c.Name)
+	}
+	return strings.Join(out, ";")
+}
+
+// speaking is held while pages are drawn: in which language is the program's.
+var speaking sync.Mutex
+
+// inLanguages adds what a page shows before its program runs in each other language, as a template that web/boot.js puts in place; chosen has the
+// choice of language stand there already, since a header that grew would push the page.
+func inLanguages(english []byte, spoken []*language.Catalogue, chosen bool, draw func() []byte) ([]byte, error) {
+	choice := func(tag string) []byte {
+		if !chosen || len(spoken) == 0 {
+			return nil
+		}
+		out := `<select id="language" class="select-s" aria-label="` + html.EscapeString(language.Say("Language")) + `">`
+		for _, l := range append([]*language.Catalogue{{Tag: "en", Name: "English"}}, spoken...) {
+			is := ""
+			if l.Tag == tag {
+				is = ` selected`
+			}
+			out += `<option value="` + l.Tag + `"` + is + `>` + html.EscapeString(l.Name) + `</option>`
+		}
+		return []byte(out + `</select>`)
+	}
+	shown := func(body []byte, tag string) (before, first, after []byte, err error) {
+		from, to := bytes.Index(body, []byte("<body>")), bytes.LastIndex(body, []byte("<aside")) // go-app's word that it loads comes last
+		if from < 0 || to < from {
+			return nil, nil, nil, errors.New("server: a drawn page has no body as expected")
+		}
+		from += len("<body>")
+		return body[:from], bytes.Replace(body[from:to], sealed, append(choice(tag), sealed...), 1), body[to:], nil
+	}
+	before, first, after, err := shown(english, "en")
+	if err != nil {
+		return nil, err
+	}
+	var templates []byte
+	for _, c := range spoken {
+		language.Speak(c)
+		_, there, _, err := shown(draw(), c.Tag)
+		language.Speak(nil)
+		if err != nil {
+			return nil, err
+		}
+		templates = append(templates, `<template lang="`+c.Tag+`">`...)
+		templates = append(append(templates, bytes.TrimSpace(there)...), `</template>`...)
+	}
+	before = bytes.Replace(before, []byte("</head>"), append(templates, "</head>"...), 1)
+	return slices.Concat(before, first, after), nil
 }
 
 // page sets a drawn page right, and puts its icon into the page itself: browsers ask

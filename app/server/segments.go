@@ -54,6 +54,29 @@ var errSegments = errors.New("not a program of Go’s linker: its data is in ano
 // joinSegments returns the module with all of its data in one segment, zeros between. The
 // segments must be active ones at constant addresses, as Go's are.
 func joinSegments(module []byte) ([]byte, error) {
+	return rewritten(module, func(id byte, body []byte) ([]byte, error) {
+		switch id {
+		case codeSection:
+			return shorten(body), nil
+		case dataSection:
+			return joinData(body)
+		}
+		return body, nil
+	})
+}
+
+// Shorten rewrites the code of a module alone. Tests of packages run so: what is rewritten passes them all, and a failure tells its line.
+func Shorten(module []byte) ([]byte, error) {
+	return rewritten(module, func(id byte, body []byte) ([]byte, error) {
+		if id == codeSection {
+			body = shorten(body)
+		}
+		return body, nil
+	})
+}
+
+// rewritten is a module with other sections.
+func rewritten(module []byte, section func(id byte, body []byte) ([]byte, error)) ([]byte, error) {
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, errSegments
 	}
@@ -61,13 +84,9 @@ func joinSegments(module []byte) ([]byte, error) {
 	r := &bytesOf{rest: module[len(header):]}
 	for len(r.rest) > 0 && !r.bad {
 		id := r.byte()
-		body := r.take(r.unsigned())
-		if id == dataSection {
-			joined, err := joinData(body)
-			if err != nil {
-				return nil, err
-			}
-			body = joined
+		body, err := section(id, r.take(r.unsigned()))
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, id)
 		out = binary.AppendUvarint(out, uint64(len(body)))
@@ -87,7 +106,7 @@ func joinData(section []byte) ([]byte, error) {
 	}
 	dropLines(memory, first)
 	out := []byte{1, 0, i32Const}
-	out = appendSigned(out, first)
+	out = appendSigned(out, int64(first))
 	out = append(out, end)
 	out = binary.AppendUvarint(out, uint64(len(memory)))
 	return append(out, memory...), nil
@@ -157,21 +176,26 @@ func (r *bytesOf) unsigned() int {
 }
 
 func (r *bytesOf) signed() int {
-	var n, shift int
-	for {
+	n := r.signed64()
+	r.bad = r.bad || n != int64(int32(n))
+	return int(n)
+}
+
+// signed64 is one of 64 bits.
+func (r *bytesOf) signed64() (n int64) {
+	for shift := 0; ; {
 		b := r.byte()
-		n |= int(b&0x7f) << shift
-		shift += 7
-		if b < 0x80 || shift > 28 {
-			if b&0x40 != 0 {
-				n -= 1 << shift
+		n |= int64(b&0x7f) << shift
+		if shift += 7; b < 0x80 || shift >= 64 {
+			if b&0x40 != 0 && shift < 64 {
+				n |= -1 << shift
 			}
 			return n
 		}
 	}
 }
 
-func appendSigned(out []byte, n int) []byte {
+func appendSigned(out []byte, n int64) []byte {
 	for ; n < -0x40 || n >= 0x40; n >>= 7 {
 		out = append(out, byte(n)|0x80)
 	}

@@ -34,7 +34,7 @@ func (to *Inbox) Boxed(p Phrase, does string, button app.UI) app.UI {
 	}
 	return app.Div().ID(p.Box).Class("panel stack-s deliberate").Body(
 		app.Div().Class("field").Body(
-			app.Label().For("typed-phrase").Body(Rich("This button "+does+". To do so, type ", p.Words)...),
+			app.Label().For("typed-phrase").Body(Rich("This button "+does+". To do so, type ", language.Keep(p.Words))...),
 			goapp.Line("typed-phrase", p.Typed, to.TypePhrase).Class("w-m").Attr("autocapitalize", "none").Attr("spellcheck", "false"),
 		),
 		button,

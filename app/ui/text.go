@@ -25,11 +25,11 @@ func Said(sentence string) []app.UI {
 // Rich is text with emphasis: plain and bold runs in turn, the first one plain.
 func Rich(runs ...string) []app.UI {
 	var out []app.UI
-	for i, run := range runs {
+	for i, run := range language.Runs(runs...) {
 		if i%2 == 1 {
-			out = append(out, app.B().Text(language.Say(run)))
+			out = append(out, app.B().Text(run))
 		} else if run != "" {
-			out = append(out, app.Text(language.Say(run)))
+			out = append(out, app.Text(run))
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/core/privacy"
 )
 
@@ -34,6 +35,19 @@ func TestTextIsEscaped(t *testing.T) {
 		if text := app.HTMLString(drawn); regexp.MustCompile(`>[^<]*<img`).MatchString(text) {
 			t.Errorf("%s: %s", what, text)
 		}
+	}
+}
+
+// What stands above the field is what is to be typed, whatever the catalogue makes of such words.
+func TestThePhraseIsShownAsItIsTyped(t *testing.T) {
+	c, err := language.Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"release {n}":"Veröffentlichung {n}"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	language.Speak(c)
+	defer language.Speak(nil)
+	if text := app.HTMLString((&Inbox{}).Boxed(Phrase{Words: "release 1,707"}, "spends", app.Button())); !strings.Contains(text, "release 1,707</b>") {
+		t.Error(text)
 	}
 }
 

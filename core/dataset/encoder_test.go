@@ -153,9 +153,9 @@ func TestDecimalComma(t *testing.T) {
 
 func TestIrregularities(t *testing.T) {
 	s := schema.New(cat("c", "x", "y"), num("a", 0, 1))
-	file := "a,other,c\n1,2,x\n\"\n1\",\"\n\",x\nno,2,x\n,2,x\n.5,2,z\n.5,2\n.5\n1,2,x,4\nnan,2,\n,,\u00a0\n,,,\n"
+	file := "a,other,c\n1,2,x\n\"\n1\",\"\n\",x\nno,2,x\n,2,x\n.5,2,z\n.5,2\n.5\n1,2,x,4\nnan,2,\n,,\u00a0\n,,,\n1,2,x, ,\"\",\t\n"
 	all, sum, err := vectors(strings.NewReader(file), s)
-	if err != nil || len(all) != 10 || sum.Records != 10 {
+	if err != nil || len(all) != 11 || sum.Records != 11 {
 		t.Fatal(err, len(all), sum)
 	}
 	want := []Irregularity{
@@ -164,7 +164,7 @@ func TestIrregularities(t *testing.T) {
 		{Missing, "a", 3, 7, asMidpoint},
 		{Unparsable, "a", 2, 3, asMidpoint}, // the first: a number after a line end
 		{ShortRow, "", 2, 9, asAbsent},
-		{LongRow, "", 1, 11, asIgnored}, // one with an empty fourth cell is none
+		{LongRow, "", 1, 11, asIgnored}, // one with an empty fourth cell is none, nor one with blanks and an empty text behind it
 	}
 	if !reflect.DeepEqual(sum.Irregularities, want) {
 		t.Errorf("got  %+v\nwant %+v", sum.Irregularities, want)

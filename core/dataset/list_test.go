@@ -17,11 +17,11 @@ func TestLists(t *testing.T) {
 			for _, s := range []*schema.Schema{list, flat} {
 				s.NormRule, s.Scaling, s.MissingValues = rule, scaling, []string{"none"}
 			}
-			got, sum, err := vectors(strings.NewReader("before,travel,after\n1,walk; bus,2\n1,,2\n3, bus ,4\n3,bus; bus; ,4\n5,none,6\n5,Zu\u0308rich; plane,6\n7,Walk,8\n"), list)
+			got, sum, err := vectors(strings.NewReader("before,travel,after\n1,walk; bus,2\n1,,2\n3, bus ,4\n3,bus; bus; ,4\n5,none,6\n5,Zu\u0308rich; plane,6\n7,Walk,8\n9,; walk; ; bus,9\n"), list)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _, err := vectors(strings.NewReader("before,travel=walk,travel=bus,travel=Zürich,after\n1,1,1,0,2\n1,,,,2\n3,0,1,0,4\n3,0,1,0,4\n5,,,,6\n5,0,0,1,6\n7,0,0,0,8\n"), flat)
+			want, _, err := vectors(strings.NewReader("before,travel=walk,travel=bus,travel=Zürich,after\n1,1,1,0,2\n1,,,,2\n3,0,1,0,4\n3,0,1,0,4\n5,,,,6\n5,0,0,1,6\n7,0,0,0,8\n9,1,1,0,9\n"), flat)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,5 +70,20 @@ func TestAListBeforeAllColumns(t *testing.T) {
 	}
 	if len(counts) != 2 || counts[Missing] != 1 || counts[UnknownCategory] != 1 {
 		t.Errorf("%v", sum.Irregularities)
+	}
+}
+
+// A list may have one level alone: a question of which nothing but one answer counts.
+func TestAListOfOneLevel(t *testing.T) {
+	s := schema.New(append(schema.ListOf(schema.Field{Name: "travel"}, ";", []string{"bus"}), num("age", 0, 9))...)
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := vectors(strings.NewReader("travel,age\nbus,9\nwalk;bus,9\nwalk,9\n"), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string16(got[0]) != string16(got[1]) || string16(got[0]) == string16(got[2]) {
+		t.Errorf("%d", got)
 	}
 }

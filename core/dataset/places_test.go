@@ -104,3 +104,20 @@ func TestOneDecimalComma(t *testing.T) {
 		})
 	}
 }
+
+// The column that names public rows is the first that neither a number nor a category is read from; there is none where all are.
+func TestTheColumnThatNames(t *testing.T) {
+	s := schema.New(num("a", 0, 1), num("b", 0, 1), cat("c", "x", "y"), cat("d", "x", "y"))
+	for columns, want := range map[string]int{"a b c d": -1, "id a b c d": 0, "a id b c d": 1, "a b id c d": 2, "a b c d id": 4, "c d a x b y": 3, "d b c a": -1} {
+		t.Run(columns, func(t *testing.T) {
+			h := Header{Columns: strings.Fields(columns)}
+			e, err := NewEncoder(s, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := nameColumn(e, h); got != want {
+				t.Errorf("%d, want %d", got, want)
+			}
+		})
+	}
+}

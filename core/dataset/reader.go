@@ -235,6 +235,7 @@ func (r *Reader) readHeader() error {
 		return err
 	}
 	if r.dialect.HeaderRows == 2 {
+		r.rec.cells = make([]span, len(names)+schema.MaxD) // the second row names columns to which the first one does not reach, too
 		if _, err := r.Next(); err != nil {
 			return notBelow(err)
 		}
@@ -287,6 +288,7 @@ func (r *Reader) names() ([]string, error) {
 // joinNames joins a header's two rows. A name of the first stands over all cells from its own to the next, as merged cells do, if a name
 // stands under it.
 func joinNames(above, below []string) []string {
+	above = append(slices.Clone(above), make([]string, max(0, len(below)-len(above)))...)
 	out := make([]string, len(above))
 	over := ""
 	for i := range out {

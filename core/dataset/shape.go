@@ -70,6 +70,9 @@ func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 		return
 	}
 	names := rows[0].cells
+	if d.HeaderRows == 2 || d.HeaderRows == 0 && d.Below == 0 && oddRows(rows[1:]) == 1 && namesBelow(padded(names, rows[1].cells), rows[1:]) {
+		names = padded(names, rows[1].cells) // a workbook's row of merged cells ends with the last that holds a text
+	}
 	if d.HeaderRows == 2 {
 		rows = rows[1:]
 	}
@@ -96,6 +99,11 @@ func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 		d.Below += n
 		g.doubt(schema.DoubtBelow)
 	}
+}
+
+// padded are the names of a header with empty ones up to the end of the row below it.
+func padded(names, below []string) []string {
+	return append(slices.Clip(names), make([]string, max(0, len(below)-len(names)))...)
 }
 
 // namesBelow reports whether the first row of a body names columns below names that stand over several of them, as merged cells do: it fills each cell,
@@ -215,6 +223,17 @@ func figure(cell string) bool {
 		return outer(c) || minus(c) || unicode.Is(unicode.Sc, c) || strings.ContainsRune("+-(.,<>~", c)
 	})
 	return cell != "" && cell[0] >= '0' && cell[0] <= '9'
+}
+
+// wordy reports whether a cell has two words or more of letters, as notes have: "(40 rows affected)". A number with its unit has one.
+func wordy(cell string) bool {
+	words := 0
+	for _, w := range strings.Fields(cell) {
+		if letters := strings.IndexFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsPunct(c) }) < 0; letters && utf8.RuneCountInString(w) > 1 {
+			words++
+		}
+	}
+	return words > 1
 }
 
 // mostBelow is how many rows below a header are looked at.
@@ -349,7 +368,7 @@ func ending(rows []sniffedRow, columns int) int {
 	odd := func(at int) bool {
 		r := &rows[at]
 		if n := filled(r); n == 1 && columns >= 3 && usual >= 2*len(rows) {
-			return !slices.ContainsFunc(r.cells, figure)
+			return !slices.ContainsFunc(r.cells, func(c string) bool { return figure(c) && !wordy(c) })
 		}
 		for i, c := range r.cells {
 			if isClosing(c) && !slices.ContainsFunc(rows[:max(0, len(rows)-mostEnd)], func(other sniffedRow) bool { return i < len(other.cells) && other.cells[i] == c }) {

@@ -50,6 +50,8 @@ func TestDoubtfulShapes(t *testing.T) {
 		"notes":                    {text: header + body(40, "", "") + "* weighed in spring\n** asked by telephone\n\n", ending: 2, dialect: schema.Dialect{End: 2}},
 		"a total with CR CR LF":    {text: strings.ReplaceAll(header+body(40, "", "")+"Summe:,,,\n", "\n", "\r\r\n"), ending: 1, dialect: schema.Dialect{End: 1}},
 		"two rows of names":        {text: "person,body,,habits\nage,height,seen,smoker\n" + body(40, "", ""), doubt: schema.DoubtBelow, dialect: schema.Dialect{HeaderRows: 2}},
+		"merged cells at the end":  {text: "person,body,,habits\nage,height,seen,smoker,since\n" + body(40, "", ",2001"), doubt: schema.DoubtBelow, dialect: schema.Dialect{HeaderRows: 2}},
+		"the number of rows":       {text: header + body(40, "", "") + "\n(40 rows affected)\n", ending: 1, dialect: schema.Dialect{End: 1}},
 		"apostrophes":              {text: strings.ReplaceAll(header+body(40, "", ""), "yes", "'yes'"), dialect: schema.Dialect{Quote: "'"}},
 		"lines of comments":        {text: header + strings.ReplaceAll(body(40, "", ""), "\n", "\n//x,\"y\n"), dialect: schema.Dialect{Comment: "//"}},
 	} {

@@ -306,12 +306,17 @@ func (g *Guess) numbers(text string) {
 			continue
 		}
 		for len(columns) < len(r.cells) {
-			columns = append(columns, marks{groups: map[string]int{}, cannot: map[string]bool{}})
+			columns = append(columns, newMarks())
 		}
 		for i, c := range r.cells {
 			columns[i].add(c)
 		}
 	}
+	g.written(columns, delimiter)
+}
+
+// written guesses from the marks of columns.
+func (g *Guess) written(columns []marks, delimiter string) {
 	guessed := ""
 	for i := range columns {
 		grouping, decimal := columns[i].guess(delimiter)
@@ -332,6 +337,39 @@ func (g *Guess) numbers(text string) {
 	g.Doubts = append(g.Doubts, schema.DoubtNumbers)
 }
 
+// Grouped guesses whether numbers of some columns have digits in groups that the dialect's rule reads as fractions: "1.234" beside "12.500", in a table
+// whose cells no comma divides. It is asked where the dialect states nothing of numbers. Of what that rule does not read, counts of unreadable cells tell.
+func Grouped(src io.Reader, stated schema.Dialect, of func(column string) bool) Guess {
+	g, none := Guess{Dialect: stated}, Guess{Dialect: stated}
+	if stated.AsWritten || stated.Decimal != "" || stated.Grouping != "" {
+		return none
+	}
+	text := start(src)
+	r, err := NewReaderIn(bytes.NewReader(text), stated)
+	if err != nil {
+		return none // reading it says so
+	}
+	columns := make([]marks, len(r.Header().Columns))
+	for i := range columns {
+		columns[i] = newMarks()
+	}
+	for range 10 * sniffedRows {
+		rec, err := r.Next()
+		if err != nil || r.eof && r.pos == r.end && len(text) == sniffed { // the last one may be cut off
+			break
+		}
+		for i, name := range r.Header().Columns {
+			if i < rec.Len() && of(name) {
+				columns[i].add(string(rec.Cell(i)))
+			}
+		}
+	}
+	if g.written(columns, r.Header().Delimiter); g.Dialect.Grouping != "." {
+		return none
+	}
+	return g
+}
+
 // Marks count how the numbers of a column are written.
 type marks struct {
 	groups         map[string]int  // by the mark between digits
@@ -339,6 +377,8 @@ type marks struct {
 	commas, points int             // cells with one of these
 	others, filled int             // cells that are no numbers; all that hold something
 }
+
+func newMarks() marks { return marks{groups: map[string]int{}, cannot: map[string]bool{}} }
 
 // add takes a cell.
 func (m *marks) add(c string) {

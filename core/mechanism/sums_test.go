@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
@@ -27,6 +28,9 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			sums, err := NewSums(MeanParams{MeanQuery: query, Scale: scale, Base: base}, width)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if law := sums.Part().Law; (law.Weight > 0) != query.Counted() || query.Counted() && law.Weight != uint64(query.Weight()) {
+				t.Errorf("%s: the law states the weight %d of a row", relation, law.Weight)
 			}
 			lengths, err := NewLengths(LengthsParams{Bins: 2, Scale: scale, Relation: relation, RowsPerPerson: 1, WeightUnit: c.unit}, width)
 			if err != nil {
@@ -55,11 +59,18 @@ func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
 			counts := make([][]float64, draws)
 			for i := range got {
 				out := sums.Release(exact, rows, src)
-				if out.Deviation != float64(width.Sigma)/one || query.Counted() != (out.Weight > 0) {
+				weight := 0.0
+				if query.Counted() {
+					weight = float64(query.Weight()) / scale
+				}
+				if out.Deviation != float64(width.Sigma)/one || out.Weight != weight {
 					t.Fatalf("%s: deviation %g, weight %g", relation, out.Deviation, out.Weight)
 				}
 				got[i] = out.Coordinates
-				counts[i], _ = lengths.Release([]int64{17, 0}, src)
+				var deviation float64
+				if counts[i], deviation = lengths.Release([]int64{17, 0}, src); deviation != float64(width.Sigma)/one {
+					t.Fatalf("%s: counts have the deviation %g", relation, deviation)
+				}
 			}
 			check := func(what string, got [][]float64, want []float64) {
 				sigma := float64(width.Sigma) / one
@@ -135,5 +146,25 @@ func TestSumsOfAnotherLength(t *testing.T) {
 				release(noisetest.New(1))
 			})
 		}
+	}
+}
+
+// The step that counts rows is stated as that step, at the price of add/remove whatever the relation; one that cannot be made is an error.
+func TestTheStepThatCounts(t *testing.T) {
+	p := LengthsParams{Scale: 100, Relation: privacy.ReplaceOne, RowsPerPerson: 2}
+	count, err := NewCount(p, privacy.Gaussian{Sigma: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, want := count.Part(), gaussianCost(privacy.Budget{}, privacy.CountsSquared(privacy.AddRemove, 100, 2), 5000, 1)
+	if part.Step != method.StepCount || part.Rho != want.Rho {
+		t.Errorf("the step is %q at ρ = %g, want %q at %g", part.Step, part.Rho, method.StepCount, want.Rho)
+	}
+	if noisy, _ := count.Release([]int64{40}, noisetest.New(1)); len(noisy) != 1 {
+		t.Errorf("%d numbers of rows", len(noisy))
+	}
+	p.Scale = 0
+	if _, err := NewCount(p, privacy.Gaussian{Sigma: 5000}); err == nil {
+		t.Error("a scale of 0 is taken")
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -518,4 +519,27 @@ func FuzzDecodePass(f *testing.F) {
 			t.Errorf("%v: %+v became %+v", err, p, again)
 		}
 	})
+}
+
+// As many irregularities as a file may state are merged in a time that grows with their number, not with its square.
+func TestManyIrregularitiesAreMerged(t *testing.T) {
+	s := schema.New()
+	for i := range 1000 {
+		s.Fields = append(s.Fields, schema.Field{Name: strconv.Itoa(i), Kind: schema.Number, Minimum: 0, Maximum: 1})
+	}
+	var list []dataset.Irregularity
+	for i := range 3 * len(s.Fields) {
+		kind := [...]string{dataset.Missing, dataset.Unparsable, dataset.Outside}[i%3]
+		list = append(list, dataset.Irregularity{Kind: kind, Column: s.Fields[i/3].Name, Count: 1, FirstLine: 2})
+	}
+	m := merging{schema: s}
+	start := time.Now()
+	for range 20 {
+		if !m.add(list) {
+			t.Fatal("it is refused")
+		}
+	}
+	if took := time.Since(start); took > 20*time.Second || len(m.list) != len(list) || m.list[0].Count != 20 {
+		t.Errorf("%d of %d in %v", len(m.list), len(list), took)
+	}
 }

@@ -28,6 +28,16 @@ type Imprint struct {
 	DOI          string `json:"doi,omitempty"`
 	Licence      string `json:"licence,omitempty"`
 	Notes        string `json:"notes,omitempty"`
+
+	// What follows is absent in documents of earlier versions, which refuse it. The statement of a document is in English; this is its translation.
+	Language  string `json:"language,omitempty"`  // of the report, as a language tag; "" for English, or whatever the page that writes it is read in
+	Statement string `json:"statement,omitempty"` // in that language; "" for none
+}
+
+// Stated is the imprint with that translation of the statement; "" for none.
+func (i Imprint) Stated(translation string) Imprint {
+	i.Statement = translation
+	return i
 }
 
 // The most characters of a text that the curator writes.
@@ -69,13 +79,15 @@ func (a *About) validate(features int) error {
 	if a.Rotation != "" && a.Rotation != string(Varimax) || a.Rotation == "" && a.Rotated != nil || len(a.Rotated) > features {
 		return errors.New("release: the directions are turned in no way that this program knows, or more are named than there are features")
 	}
-	for _, text := range slices.Concat([]string{a.Title, a.Author, a.Organisation, a.DOI, a.Licence}, a.Directions, a.Labels, a.Rotated) {
+	for _, text := range slices.Concat([]string{a.Title, a.Author, a.Organisation, a.DOI, a.Licence, a.Language}, a.Directions, a.Labels, a.Rotated) {
 		if !utf8.ValidString(text) || utf8.RuneCountInString(text) > mostWords {
 			return fmt.Errorf("release: a text of the curator’s is longer than %d characters", mostWords)
 		}
 	}
-	if !utf8.ValidString(a.Notes) || utf8.RuneCountInString(a.Notes) > mostNotes {
-		return errors.New("release: the curator’s notes are longer than 4,000 characters")
+	for _, text := range []string{a.Notes, a.Statement} {
+		if !utf8.ValidString(text) || utf8.RuneCountInString(text) > mostNotes {
+			return errors.New("release: the curator’s notes are longer than 4,000 characters")
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,5 +100,27 @@ func TestHistoryAtItsEnds(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A history that is left out together with its one assumption is found by no check: what no reading can tell says so. One that is left out alone is found.
+func TestAHistoryThatIsLeftOut(t *testing.T) {
+	told := func(leave func(*Document)) bool {
+		d := sample()
+		d.Privacy.History = &History{Resets: 1}
+		d.Privacy.Assumptions = assumptionsOf(d)
+		leave(d)
+		return slices.Equal(d.Privacy.Assumptions, assumptionsOf(d))
+	}
+	if !told(func(*Document) {}) || told(func(d *Document) { d.Privacy.History = nil }) {
+		t.Error("its assumptions are not compared with its history")
+	}
+	if !told(func(d *Document) { d.Privacy.History = nil; d.Privacy.Assumptions = assumptionsOf(d) }) {
+		t.Error("what is left out with its assumption is found: say so to whoever verifies")
+	}
+	if !slices.ContainsFunc(CannotTell, func(line string) bool {
+		return strings.Contains(line, "left out") && strings.Contains(line, "a reset") && strings.Contains(line, "no ledger")
+	}) {
+		t.Errorf("whoever verifies is not told: %q", CannotTell)
 	}
 }

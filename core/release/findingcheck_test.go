@@ -2,7 +2,12 @@ package release
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
+
+	"privatepca/core/scaling"
+	"privatepca/core/schema"
 )
 
 // Ranks of a plane follow one another, from 0 to below the limit, and there is one at least.
@@ -56,3 +61,43 @@ func TestNearly(t *testing.T) {
 		}
 	}
 }
+
+// The finding of more than 256 features states no matrix: without one it is whole, and cannot be computed again; with one, or of another shape, it is refused. Of
+// 256 it states the matrix.
+func TestAFindingWithoutItsMatrix(t *testing.T) {
+	of := func(n int) (*Document, *Finding) {
+		d := large(n, 1)
+		d.Encoding.NormRule = string(schema.Mean)
+		f := &Finding{
+			Rows: 1000, DesignEffect: 1, MeanNoise: 1e-3, Radius: 3, LengthsNoise: 1, Tau: 1, TauMean: 1, Longest: 4, Lengths: make([]float64, scaling.Bins), Mean: make([]float64, n),
+			Answered: ones(n), Weights: ones(n), Scales: ones(n),
+		}
+		d.Finding = f
+		return d, f
+	}
+	d, f := of(MostMatrix + 1)
+	if err := f.validate(d); err != nil {
+		t.Errorf("without its matrix: %v", err)
+	}
+	if c := verifyFinding(d); !c.Holds || !strings.Contains(c.Detail, "cannot be computed again") {
+		t.Errorf("%+v", c)
+	}
+	f.Matrix = make([]float64, (MostMatrix+1)*(MostMatrix+2)/2)
+	if err := f.validate(d); err == nil || !strings.Contains(err.Error(), "is stated") {
+		t.Errorf("with its matrix: %v", err)
+	}
+	f.Matrix, f.Mean = nil, f.Mean[1:]
+	if err := f.validate(d); err == nil {
+		t.Error("with a mean of another length it is taken")
+	}
+	d, f = of(MostMatrix)
+	if err := f.validate(d); err == nil {
+		t.Error("of 256 features it is taken without its matrix")
+	}
+	f.Matrix = make([]float64, MostMatrix*(MostMatrix+1)/2)
+	if err := f.validate(d); err != nil {
+		t.Errorf("of 256 features: %v", err)
+	}
+}
+
+func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }

@@ -157,6 +157,8 @@ func verifyReceipt(d *Document) Check {
 	}
 	digest, err := Digest(d)
 	switch {
+	case r.validate() != nil: // a site's answer, which nothing has looked at
+		c.Detail = "The receipt is malformed, or is for no document yet."
 	case err != nil || digest != r.Document:
 		c.Detail = "The receipt is for another document, or numbers were changed since."
 	case r.Mechanism != p.Mechanism || r.Relation != p.Relation || r.RowsPerPerson != p.RowsPerPerson || r.PersonColumn != p.PersonColumn:

@@ -75,7 +75,7 @@ type correlations struct {
 	marked  [2]int  // columns of the marked pair; alike for none
 	signs   bool    // there is a pair with a sign
 	bare    bool    // there is one without
-	weak    bool    // there is one whose interval holds 0
+	weak    bool    // there is one that is not sure
 	hidden  bool    // there is one of which nothing is seen
 }
 
@@ -95,10 +95,10 @@ func newCorrelations(d *release.Document, p *relation.Pairs, look Look) *correla
 	for i, b := range c.columns {
 		for _, a := range c.columns[:i] {
 			pair := p.Of(a, b)
-			if pair.Seen && !pair.MayBe0() {
+			if pair.Seen && pair.Sure {
 				c.limit = math.Max(c.limit, math.Ceil(10*math.Abs(pair.Value.Value)-1e-9)/10)
 			}
-			c.weak, c.hidden = c.weak || pair.Seen && pair.MayBe0(), c.hidden || !pair.Seen
+			c.weak, c.hidden = c.weak || pair.Seen && !pair.Sure, c.hidden || !pair.Seen
 			c.signs, c.bare = c.signs || pair.Signed(p.Matrix), c.bare || !pair.Signed(p.Matrix)
 		}
 	}
@@ -236,9 +236,9 @@ func (c *correlations) sentence() string {
 	}
 	switch {
 	case c.weak && n > mostHatched:
-		out += " Hatched or light: the interval holds 0."
+		out += " Hatched or light: not sure among all pairs."
 	case c.weak:
-		out += " Hatched: the interval holds 0."
+		out += " Hatched: not sure among all pairs."
 	}
 	if c.hidden {
 		out += " Empty: too little is seen of a column’s spread."
@@ -324,13 +324,13 @@ const (
 	belowZero = iota
 	aboveZero
 	unsigned // with a category
-	pale     // the interval holds 0, in a drawing that cannot hatch
+	pale     // the pair is not sure, in a drawing that cannot hatch
 	cellKinds
 )
 
 // cellKind is the colour of a pair and its shade, from 1; ok is false for what has no colour.
 func (c *correlations) cellKind(p *relation.Pair) (kind, shade int, ok bool) {
-	if !p.Seen || p.MayBe0() {
+	if !p.Seen || !p.Sure {
 		return 0, 0, false
 	}
 	kind = aboveZero
@@ -513,7 +513,7 @@ func (c *correlations) seen() string {
 			}
 		}
 	}
-	out += fmt.Sprintf(" Of %s, %s can be told from 0.", words.Count(all, "pair"), words.Thousands(told))
+	out += fmt.Sprintf(" Of %s, %s are sure.", words.Count(all, "pair"), words.Thousands(told))
 	if most != nil {
 		out += " The highest is " + pairTitle(c.doc, c.pairs.Matrix, most) + "."
 	}

@@ -76,3 +76,12 @@ func extreme(t *testing.T, spectrum []float64, noise privacy.Noise, bound float6
 		t.Fatalf("%v, %+v, R = %g: no end", spectrum, noise, bound)
 	}
 }
+
+// all are the figures of a report.
+func all(d *release.Document) []Figure {
+	out := spectra(d)
+	for i := range min(d.NumComponents, mostDirections) {
+		out = append(out, Loadings(d, i, 0))
+	}
+	return append(out, maps(d)...)
+}

@@ -26,22 +26,46 @@ const (
 // HTML writes a report that stands alone: no script, no address of anything, the style within.
 // It reads as a paper of two printed pages: what was released, under which promise, what was found; then the figures and what the
 // release does not protect. All tables follow on a screen, and are left out in print.
-func HTML(d *release.Document) []byte {
-	p, found := &d.Privacy, Find(d)
+func HTML(d *release.Document) []byte { return HTMLIn(d, English) }
+
+// A Language is one that a report is written in: its tag, and what translates markup: all of its texts but names of somebody's data.
+type Language struct {
+	Tag    string
+	Markup func(markup string) string
+}
+
+// English is the language of documents.
+var English = Language{Tag: "en", Markup: func(markup string) string { return markup }}
+
+// HTMLIn is HTML in a language. The statement stands in it and, word for word, as the document has it.
+func HTMLIn(d *release.Document, in Language) []byte {
+	title, said := Title(d), d.Statement().String()
 	var b strings.Builder
-	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
-	title := Title(d)
-	add(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+	fmt.Fprintf(&b, `<!doctype html>
+<html lang="%s"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>%s, %s</title>
 <style>
 %s</style></head><body><main>
-<p class="help">%s · released %s</p>
+`, esc(in.Tag), in.Markup(esc(title)), in.Markup(esc(string(d.Privacy.Claim))), style)
+	b.WriteString(in.Markup(fmt.Sprintf(`<p class="help">%s · released %s</p>
 <h1>%s</h1>
 <p class="sub">%s</p>
 <p class="said">%s</p>
-`, esc(title), esc(string(p.Claim)), style, kinds[p.Claim], esc(d.Created), esc(title), esc(under(d)), esc(d.Statement().String()))
+`, kinds[d.Privacy.Claim], esc(d.Created), esc(title), under(d), esc(said))))
+	if in.Tag != English.Tag {
+		fmt.Fprintf(&b, "<p class=\"help\" lang=\"en\">%s</p>\n", esc(said))
+	}
+	b.WriteString(in.Markup(body(d)))
+	b.WriteString("</main></body></html>\n")
+	return []byte(b.String())
+}
+
+// body is a report below its statement.
+func body(d *release.Document) string {
+	p, found := &d.Privacy, Find(d)
+	var b strings.Builder
+	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	add("<p><b>Claim: %s.</b> %s</p>\n", esc(string(p.Claim)), esc(claims[p.Claim]))
 
 	if d.About != nil && d.About.Notes != "" {
@@ -74,8 +98,8 @@ func HTML(d *release.Document) []byte {
 	b.WriteString("</div></div>\n")
 	section("What it does not protect")
 	list(&b, notProtected(d))
-	add("<p class=\"help foot\">%s Written by Private PCA %s%s. This report is a view of release.json, which says all of it in a form that programs read.</p>\n</div>\n",
-		esc(Source(d)), esc(d.Software.Version), softwareWords(d))
+	add("<p class=\"help foot\">%s <span>Written by Private PCA %s</span>. <span>This report is a view of release.json, which says all of it in a form that programs read.</span></p>\n</div>\n",
+		esc(Source(d)), esc(d.Software.Version)+softwareWords(d))
 
 	b.WriteString(`<div class="appendix">` + "\n")
 	section("What ε went to")
@@ -87,7 +111,7 @@ func HTML(d *release.Document) []byte {
 		}
 		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), words.Cost(part.Epsilon), words.Cost(part.Delta), rho, string(part.Claim)})
 	}
-	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
+	add("<div class=\"scroll\">%s</div>\n<p class=\"help\"><code>%s</code></p>\n", parts.HTML(), esc(p.Formula))
 	for i := range min(d.NumComponents, mostDirections) {
 		f := Loadings(d, i, 0)
 		f.Title = fmt.Sprintf("Loadings of direction %d", i+1)
@@ -99,8 +123,8 @@ func HTML(d *release.Document) []byte {
 		add("<p class=\"help\">Not all fit here; release.json and loadings.csv hold all.</p>\n")
 	}
 	section("How records were encoded")
-	add("<p>%s</p>\n<div class=\"scroll\">%s</div>\n</div>\n</main></body></html>\n", esc(encodingSentence(&d.Encoding)), fieldsTable(d).HTML())
-	return []byte(b.String())
+	add("<p>%s</p>\n<div class=\"scroll\">%s</div>\n</div>\n", esc(encodingSentence(&d.Encoding)), fieldsTable(d).HTML())
+	return b.String()
 }
 
 // kinds say in the report's first line what it reports.
@@ -117,7 +141,7 @@ func Title(d *release.Document) string {
 	return fmt.Sprintf("%s of %s", words.Count(d.NumComponents, "principal direction"), words.Count(d.NumFeatures, "feature"))
 }
 
-// under is the line below the title: who and how much.
+// under is the line below the title: who and how much, each in an element of its own.
 func under(d *release.Document) string {
 	var parts []string
 	a := d.About
@@ -137,6 +161,9 @@ func under(d *release.Document) string {
 		if s != "" {
 			parts = append(parts, s)
 		}
+	}
+	for i := range parts {
+		parts[i] = "<span>" + esc(parts[i]) + "</span>"
 	}
 	return strings.Join(parts, " · ")
 }
@@ -260,15 +287,6 @@ func factsTable(d *release.Document) string {
 	return b.String() + "</tbody></table>\n"
 }
 
-// all are the figures of a report.
-func all(d *release.Document) []Figure {
-	out := spectra(d)
-	for i := range min(d.NumComponents, mostDirections) {
-		out = append(out, Loadings(d, i, 0))
-	}
-	return append(out, maps(d)...)
-}
-
 func loadingsTable(d *release.Document) Table {
 	t := Table{Head: []string{"Feature"}, Code: true}
 	k := min(d.NumComponents, directionsShown)
@@ -341,7 +359,11 @@ func encodingSentence(e *release.Encoding) string {
 	if e.Scaling == string(schema.Affine) {
 		scaled = "Numbers are mapped from their bounds to −1 … 1"
 	}
-	out := scaled + "; a category is one feature for each level, 1 or 0. Values beyond the bounds count as the bound, missing ones as the middle of the bounds. " + typesSentences(e)
+	beyond := "Values beyond the bounds count as the bound, missing ones as the middle of the bounds. "
+	if rule := schema.NormRule(e.NormRule); rule == schema.Mean || rule == schema.Sign { // whose sentence says what a missing cell takes
+		beyond = "Values beyond the bounds count as the bound. "
+	}
+	out := scaled + "; a category is one feature for each level, 1 or 0. " + beyond + typesSentences(e)
 	switch {
 	case e.NormRule == string(schema.Pairs):
 		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."

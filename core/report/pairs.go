@@ -3,10 +3,12 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"privatepca/core/relation"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -195,12 +197,38 @@ func Regressed(d *release.Document, m *relation.Matrix, outcome string, predicto
 		fmt.Sprintf("%s of the variance of %s is explained: R² = %s.", words.Percent(math.Max(0, r.R2.Value)), words.Clip(Label(d, of[0]), mostLetters), interval(&r.R2)),
 		"A coefficient says by how much the outcome differs where a predictor is larger by one of its own units and the others are alike. Whether it causes that, no table can tell.",
 	}
+	t.Lines = append(t.Lines, unitsOf(d, append(at, of...))...)
 	t.Table = Table{Head: append([]string{"Predictor"}, valueHead()...)}
 	for k := range r.Coefficients {
 		t.Table.Rows = append(t.Table.Rows, append([]string{Label(d, at[k])}, ownCells(&r.Coefficients[k])...))
 	}
 	t.Table.Rows = append(t.Table.Rows, []string{"(intercept)", words.Amount(r.Intercept), "", "", "", "", ""}, append([]string{"R²"}, valueCells(&r.R2)...))
 	return t
+}
+
+// unitsOf says what one unit is of features that have none in the file.
+func unitsOf(d *release.Document, features []int) (lines []string) {
+	ordered, logarithm, level := false, false, false
+	own, at := release.SchemaOf(d), 0
+	for i := range own.Fields {
+		f := &own.Fields[i]
+		if next := at + f.D(); slices.ContainsFunc(features, func(x int) bool { return at <= x && x < next }) {
+			ordered = ordered || f.Kind == schema.Ordinal && f.Scores == nil
+			logarithm = logarithm || f.Kind == schema.Log || f.Kind == schema.SignedLog
+			level = level || f.Kind == schema.Category
+		}
+		at += f.D()
+	}
+	if ordered {
+		lines = append(lines, "Ordered levels count from −1, the lowest, to 1, the highest.")
+	}
+	if logarithm {
+		lines = append(lines, "Of a logarithm one unit is a factor of 2.72.")
+	}
+	if level {
+		lines = append(lines, "A level of a category counts as 1 where it is chosen, else as 0.")
+	}
+	return lines
 }
 
 // ownCells are a value's in the columns' own units.

@@ -29,7 +29,7 @@ func Asked(kind string, guess *Dialect) string {
 		return "Spaces seem to separate its cells: otherwise each row is one cell."
 	case DoubtHeader:
 		if guess.NoHeader {
-			return "Its first line seems to be a record and not the names of columns: a first record taken for names is published."
+			return "Its first line seems to be a record and not the names of columns, or stands again below: a first record taken for names is published."
 		}
 		return "Its first line does not look like the names of columns."
 	case DoubtNumbers:

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	programs "privatepca/app/server"
 )
 
 //go:embed run.js
@@ -26,6 +28,13 @@ type server struct {
 
 // serve starts a server on a free port of this machine.
 func serve(binary string, args []string, window bool, out io.Writer) (*server, error) {
+	module, err := os.ReadFile(binary)
+	if err != nil {
+		return nil, err
+	}
+	if module, err = programs.Shorten(module); err != nil { // as what ships
+		return nil, err
+	}
 	support, err := wasmExec()
 	if err != nil {
 		return nil, err
@@ -55,7 +64,7 @@ func serve(binary string, args []string, window bool, out io.Writer) (*server, e
 	mux.HandleFunc("GET /run.js", text("text/javascript", script))
 	mux.HandleFunc("GET /test.wasm", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/wasm")
-		http.ServeFile(w, r, binary)
+		w.Write(module)
 	})
 	mux.HandleFunc("POST /print", func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(out, r.Body)

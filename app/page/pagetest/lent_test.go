@@ -285,3 +285,42 @@ func TestABudgetThatComesBehindThePress(t *testing.T) {
 		})
 	}
 }
+
+// Whatever stands in an answer of the site, the page goes on: it is drawn, and where the answer is no receipt for what was asked, nothing is drawn from the records.
+func TestOddAnswersOfTheSite(t *testing.T) {
+	left := func(more string) string {
+		return `{"budget":"Everyday Life 2024","cap":4,"delta":1e-6,"accounting":"gdp","relation":"replace-one","rows_per_person":1,"spent":1,"spent_rho":0.1,"spent_mu":0.2,"releases":3,"next":2` + more + `}`
+	}
+	odd := []string{
+		"", "null", "{}", "[]", "7", `"text"`, "{\"cap\":\"4\"}", strings.Repeat("[", 20_000), left(""), left(`,"next":-1`), left(`,"next":1e308`), left(`,"cap":1e-300`), left(`,"cap":1e308,"spent":1e308`),
+		left(`,"spent":-5`), left(`,"accounting":"other"`), left(`,"accounting":"zcdp","spent_rho":-1`), left(`,"delta":0`), left(`,"delta":7`), left(`,"relation":"<img src=x onerror=alert(1)>"`),
+		left(`,"rows_per_person":-3`), left(`,"person_column":"` + strings.Repeat(`\u202e<b>`, 500) + `"`), left(`,"releases":-9223372036854775808`), left(`,"budget":"another"`),
+		`{"receipt":null}`, `{"receipt":{}}`, `{"receipt":{"id":"` + strings.Repeat("0", 31) + `2"}}`,
+	}
+	for i, text := range odd {
+		for _, path := range []string{lend.LeftPath, lend.ReservePath} {
+			t.Run(fmt.Sprint(i, path), func(t *testing.T) {
+				b := lent(t, budget.Options{}, false)
+				b.site.before = func(asked string) (int, string, bool) {
+					return http.StatusOK, text, strings.HasPrefix(asked, path)
+				}
+				b.visits(false)
+				if shown := drawn(t, b.State, page.PrivacyPath) + drawn(t, b.State, page.ReleasePath); strings.Contains(shown, "<img src=x") || strings.Contains(shown, "<b>\u202e") {
+					t.Error("markup of an answer is drawn")
+				}
+				if b.Release(); b.worker.Last() != protocol.BalanceRequest.Name {
+					return // refused before its cost was asked
+				}
+				in := b.Request()
+				b.worker.Say(protocol.BalanceRequest.Name, protocol.Balanced{Charge: &protocol.Charge{
+					Cost:     privacy.Part{Mechanism: in.Mechanism, Epsilon: in.Epsilon, Delta: in.Delta, Rho: .02, Mu: .2, Claim: privacy.Exact},
+					Relation: in.Relation, RowsPerPerson: 1,
+				}})
+				if path == lend.ReservePath && b.worker.Last() == protocol.ReleaseRequest.Name && !strings.Contains(text, `"receipt":{"id"`) {
+					t.Errorf("%.60q was taken for a receipt", text)
+				}
+				b.says()
+			})
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/release"
+	"privatepca/core/report"
 )
 
 // About is what makes a release recognisable: it stands in the document, in pictures and in the report, outside what is claimed.
@@ -62,6 +63,7 @@ func (a about) rest(to *ui.Inbox) []app.UI {
 	pair := func(a, b app.UI) app.UI { return app.Div().Class("pair-of").Body(a, b) }
 	return []app.UI{app.Div().Class("stack-s").Body(
 		pair(a.field(to, Author, "Author", ""), a.field(to, Organisation, "Organisation", "")), pair(a.field(to, Licence, "Licence", "CC BY 4.0"), a.field(to, DOI, "DOI", "10.…")),
+		ui.Slot(a.tongue(to)),
 		app.Details().ID("about-labelling").Body(app.Summary().Text(language.Say("Notes for readers, labels of variables")), app.Div().Class("stack-s").Body(
 			a.field(to, Notes, "Notes for readers", ""),
 			app.Label().For("about-labels").Class("label").Text(language.Say("Labels of variables and levels, a line each")),
@@ -69,4 +71,23 @@ func (a about) rest(to *ui.Inbox) []app.UI {
 			app.P().ID("about-labels-help").Class("help").Text(language.Say("The name, a tab or =, the label. A level is written name=level. Paste two columns of a spreadsheet.")),
 			to.Button("about-labels-set", "Use these labels", UseLabels{}, "btn-s"))),
 		app.Div().Class("row").Body(to.Button("about-done", "Done", WriteAbout{false}, "btn-s", "btn-main")))}
+}
+
+// tongue chooses the language of the report; nil where there is but one. The document has its statement in that language, too.
+func (a about) tongue(to *ui.Inbox) app.UI {
+	if language.Tag() == report.English.Tag {
+		return nil
+	}
+	options := []ui.Option{{Value: language.Tag(), Text: language.Keep(language.Name())}, {Value: report.English.Tag, Text: language.Keep("English")}}
+	return app.Div().Class("field").Body(app.Label().For("about-language").Text(language.Say("Language of the report")),
+		to.Choose("about-language", reportIn(a.Imprint), options, func(tag string) effect.Msg { return Write{Language, tag} }),
+		app.P().Class("help").Text(language.Say("The statement stands there in English, too.")))
+}
+
+// reportIn is the language of a report, of those at hand: as the curator chose, or as the page is read.
+func reportIn(i release.Imprint) string {
+	if i.Language == report.English.Tag {
+		return i.Language
+	}
+	return language.Tag()
 }

@@ -45,7 +45,7 @@ func correlationsIn(m Model) (main, rail []ui.Drawn) {
 			correlationMap{m.of("correlations"), r.Pairs, r.look(), m.Large == "correlations"},
 			surePairs{of, r.Pairs},
 			pairList{of, r.Pairs, r.Find, listedFirst + r.Listed},
-			regression{m.of("coefficients"), r.Pairs, r.Outcome, r.Predictors, r.predictors(), r.Search, m.Large == "coefficients"},
+			regression{m.of("coefficients"), r.Pairs, r.Outcome, r.columnOf(r.Outcome), r.predictors(), r.Search, m.Large == "coefficients"},
 		}, []ui.Drawn{
 			pairTold{of, r.Pairs, row, column},
 			correlationChoices{len(r.Pairs.Matrix.Columns), r.Columns, r.ByFile, report.Find(m.Document()).Held() > 0, len(relation.MissingIn(r.Pairs.Matrix)) > 0, r.Random},
@@ -182,8 +182,8 @@ type regression struct {
 	Of         release.Edition
 	Pairs      *relation.Pairs
 	Outcome    string
-	Chosen     []string
-	Predictors []string // of the chosen ones
+	Own        string   // the column of the outcome, which is no predictor
+	Predictors []string // that are chosen
 	Search     string
 	Large      bool
 }
@@ -227,23 +227,23 @@ func (r regression) outcomes() []ui.Option {
 	return options
 }
 
-// offer lists the columns that can be predictors: those that are chosen, and the first of those that a search finds.
+// offer lists the columns that can be predictors, and shows those that are chosen and the first of those that a search finds.
 func (r regression) offer(to *ui.Inbox) app.UI {
 	names, labels := report.Columns(r.Of.Document(), r.Pairs.Matrix)
 	var list []app.UI
-	left := 0
-	for pass := range 2 {
-		for i, name := range names {
-			chosen := slices.Contains(r.Chosen, name)
-			fits := strings.Contains(strings.ToLower(labels[i]+" "+name), strings.ToLower(strings.TrimSpace(r.Search)))
-			switch {
-			case chosen != (pass == 0) || !chosen && !fits:
-			case !chosen && len(list) >= mostOffered+len(r.Chosen):
+	offered, left := 0, 0
+	for i, name := range names {
+		chosen := slices.Contains(r.Predictors, name)
+		show := chosen
+		if fits := strings.Contains(strings.ToLower(labels[i]+" "+name), strings.ToLower(strings.TrimSpace(r.Search))); !chosen && fits && name != r.Own {
+			if show = offered < mostOffered; show {
+				offered++
+			} else {
 				left++
-			default:
-				list = append(list, to.Tick("predictor-"+strconv.Itoa(i+1), language.Keep(labels[i]), "", chosen, func(on bool) effect.Msg { return Predict{name, on} }))
 			}
 		}
+		// Each stands in its place, also unseen: a browser keeps what was ticked where it was ticked.
+		list = append(list, app.Div().Hidden(!show).Body(to.Tick("predictor-"+strconv.Itoa(i+1), language.Keep(labels[i]), "", chosen, func(on bool) effect.Msg { return Predict{name, on} })))
 	}
 	rest := ""
 	if left > 0 {

@@ -7,8 +7,10 @@ import (
 
 	"privatepca/app/effect"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/core/fault"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/wasm/protocol"
 )
 
@@ -23,6 +25,7 @@ const (
 	Licence      Field = "licence"
 	DOI          Field = "doi"
 	Notes        Field = "notes"
+	Language     Field = "language"
 )
 
 // of is the field in an imprint.
@@ -38,6 +41,8 @@ func (f Field) of(i *release.Imprint) *string {
 		return &i.Licence
 	case DOI:
 		return &i.DOI
+	case Language:
+		return &i.Language
 	case Notes:
 		return &i.Notes
 	}
@@ -63,6 +68,9 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 	case Write:
 		imprint := e.Imprint()
 		*msg.Field.of(&imprint) = msg.Text
+		if msg.Field == Language {
+			imprint = imprint.Stated(translated(e, msg.Text))
+		}
 		e, err = e.Print(imprint)
 	case Labels:
 		e, err = e.Label(labelled(e.Document(), string(msg.Text)))
@@ -83,6 +91,14 @@ func decide(m Model, msg Msg) (Model, []effect.Effect) {
 		return m, nil
 	}
 	return m.kept()
+}
+
+// translated is the statement of an edition in the language of the page, if that is asked for; else "".
+func translated(e release.Edition, tag string) string {
+	if tag != language.Tag() || tag == report.English.Tag {
+		return ""
+	}
+	return language.Say(e.Document().Statement().String())
 }
 
 // write begins and ends the writing of names and of what is said about the release. The focus goes where the hand goes on.

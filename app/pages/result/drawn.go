@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"privatepca/app/effect"
+	"privatepca/app/language"
 	"privatepca/app/job"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -87,12 +88,13 @@ func (c Compared) angles(d *release.Document) (f report.Figure, ok bool) {
 	return f, refused == ""
 }
 
-// marked are effects whose CSV files begin with a byte order mark, where they are for Excel: it reads other letters than a to z wrongly without.
+// marked are effects whose CSV files are written as Excel opens them in the language of the page, where they are for it, and begin with a byte order
+// mark: without, it reads other letters than a to z wrongly.
 func marked(excel bool, list []effect.Effect) []effect.Effect {
 	out := slices.Clone(list)
 	for i, e := range out {
 		if save, ok := e.(effect.Save); ok && excel && save.Media == "text/csv" {
-			save.Text = slices.Concat([]byte("\ufeff"), save.Text)
+			save.Text = slices.Concat([]byte("\ufeff"), language.CSV(save.Text))
 			out[i] = save
 		}
 	}
@@ -108,7 +110,13 @@ func saved(m Model, msg Msg) []effect.Effect {
 	case Download:
 		for _, e := range report.Exports(m.Config) {
 			if e.ID == msg.ID {
-				return []effect.Effect{effect.Save{Name: e.Name, Media: e.Media, Text: e.Bytes(m.Edition)}}
+				text := []byte(nil)
+				if in := reportIn(m.Edition.Imprint()); e.ID == "html" && in != report.English.Tag {
+					text = report.HTMLIn(m.Document(), report.Language{Tag: in, Markup: func(markup string) string { return language.Markup(markup, named(m.Document())...) }})
+				} else {
+					text = e.Bytes(m.Edition)
+				}
+				return []effect.Effect{effect.Save{Name: e.Name, Media: e.Media, Text: text}}
 			}
 		}
 	case SaveTable:

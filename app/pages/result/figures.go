@@ -30,16 +30,24 @@ func framed(to *ui.Inbox, e release.Edition, names []string, f report.Figure, la
 	return fig
 }
 
-// named are the names that stand in a document: of its features and columns, what the curator calls them, and the directions.
+// named are the names that stand in a document: of its features, columns and levels, what the curator calls them, and the directions.
 func named(d *release.Document) (names []string) {
 	if d == nil || language.Tag() == "en" { // nothing is said in other words
 		return nil
 	}
 	names = append(names, d.FeatureNames...)
 	names = append(names, release.Labels(d)...)
-	if d.About != nil {
-		names = append(names, d.About.Directions...)
-		names = append(names, d.About.Rotated...)
+	for i := range d.Encoding.Fields {
+		f := &d.Encoding.Fields[i]
+		names = append(names, f.Title)
+		for _, level := range f.Categories {
+			names = append(names, level.Value, level.Label)
+		}
+	}
+	if a := d.About; a != nil {
+		names = append(names, a.Title, a.Author, a.Organisation, a.Licence, a.DOI, a.Notes)
+		names = append(names, a.Directions...)
+		names = append(names, a.Rotated...)
 	}
 	return names
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -206,6 +208,8 @@ func TestPairsAreFound(t *testing.T) {
 	}
 }
 
+var predictor = regexp.MustCompile(`<div( hidden[^>]*)?>\s*<label[^>]*>\s*<input[^>]*id="(predictor-\d+)"`)
+
 // An outcome is explained by its predictors, the strength first; too many are refused in words, and other choices change nothing of that.
 func TestARegressionIsTold(t *testing.T) {
 	m := after(everyday(t), Explain{"banks_online"}, Predict{"shops_online", true}, Predict{"pays_in_cash", true})
@@ -237,8 +241,26 @@ func TestARegressionIsTold(t *testing.T) {
 	if got := after(m, Predict{"pays_in_cash", false}, Predict{"shops_online", true}).Relations.Predictors; !slices.Equal(got, []string{"shops_online"}) {
 		t.Errorf("the predictors are %v", got)
 	}
-	if got := after(m, FindPredictors{"neighbour"}); strings.Count(drawTab(t, got, TabCorrelations), `id="predictor-`) != 3 {
-		t.Error("the columns that a search finds are not offered beside the chosen ones")
+	offers := func(m Model) (ids, shown []string) {
+		for _, one := range predictor.FindAllStringSubmatch(drawTab(t, m, TabCorrelations), -1) {
+			if ids = append(ids, one[2]); !strings.HasPrefix(one[1], " hidden") || strings.Contains(one[1], "false") {
+				shown = append(shown, one[2])
+			}
+		}
+		return ids, shown
+	}
+	before, _ := offers(m)
+	found, shown := offers(after(m, FindPredictors{"neighbour"}))
+	if len(shown) != 3 {
+		t.Errorf("beside the chosen ones a search offers %v", shown)
+	}
+	// A browser keeps a tick in its place: no column may move when one is ticked or searched.
+	if ticked, _ := offers(after(m, Predict{matrix.Columns[len(matrix.Columns)-1].Name, true})); len(before) != len(matrix.Columns) || !slices.Equal(found, before) || !slices.Equal(ticked, before) {
+		t.Errorf("the columns stand as %v, after a search as %v, after a tick as %v", before, found, ticked)
+	}
+	own := slices.IndexFunc(matrix.Columns, func(c relation.Column) bool { return c.Name == "banks_online" })
+	if _, shown := offers(m); slices.Contains(shown, "predictor-"+strconv.Itoa(own+1)) {
+		t.Error("the outcome is offered as its own predictor")
 	}
 }
 

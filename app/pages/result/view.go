@@ -13,16 +13,20 @@ import (
 
 // Around is what the page shows beside its model.
 type Around struct {
-	Here   []Released // what was released on this device, the latest first
-	Framed bool       // another page shows this one
-	Start  string     // the address of the first page
-	Base   string     // the address of this one
-	Hand   app.UI     // hands the release to the site around a frame; nil for none
+	Here    []Released // what was released on this device, the latest first
+	Reopens bool       // the one that was in view at the last visit is on its way
+	Framed  bool       // another page shows this one
+	Start   string     // the address of the first page
+	Base    string     // the address of this one
+	Hand    app.UI     // hands the release to the site around a frame; nil for none
 }
 
 // View draws a tab of the page.
 func View(m Model, tab Tab, a Around, to *ui.Inbox) []app.UI {
 	if m.Edition.IsZero() {
+		if a.Reopens {
+			return []app.UI{app.Div().Class("stack").Body(panel.Heading("Opening the release", "It was in view at the last visit, and is read from this browser’s ledger."))}
+		}
 		return []app.UI{app.Div().Class("stack").Body(
 			panel.Heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
 			ui.Slot(releasedHere(a.Here, to)),

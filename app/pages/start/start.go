@@ -110,7 +110,7 @@ func (l leaves) proof() app.UI {
 			app.Text(language.Say("; build it from source and compare.")))
 	}
 	return app.Details().Body(app.Summary().Text(language.Say("How can I check that?")), app.Ol().Class("proof").Body(
-		app.Li().Body(app.Span().Text(language.Say("Open your browser’s network panel, then choose a file. After that there are no requests. If you cancel, the page fetches the worker’s own script again."))),
+		app.Li().Body(app.Span().Text(language.Say("Open your browser’s network panel, then choose a file. After that there are no requests but for the program’s own files: the worker’s script where it starts again, and the converter for a workbook or another format."))),
 		app.Li().Body(app.Span().Text(language.Say("Turn the network off. Everything here still works."))),
 		app.Li().Body(app.Span().Body(app.Text(language.Say("Records are read in a worker served with ")), app.Code().Text("default-src 'none'"),
 			app.Text(language.Say(": the browser itself refuses it any connection.")))),

@@ -187,7 +187,10 @@ class _Analysis:
             x[within] = 0
             largest.append(np.linalg.eigvalsh(x)[-1])
         q = np.array(f["answered"], dtype=np.float64)[self.column]
-        missing = ((1 - q) / q * np.maximum(0, self.g**2 - self.tau_mean**2) / n / self.s**2).sum()
+        together = (1 - q) / q * np.maximum(0, self.g**2 - self.tau_mean**2) / n / self.s**2
+        asked = bool(f.get("filters")) & (1 - q > 3 * f["mean_noise"])  # of columns that a filter question may govern
+        m = together[asked].sum()
+        missing = m / 2 + math.sqrt(m**2 / 4 + top * m) + together[~asked].sum()
         self.level = top + np.mean(largest) + 3 * np.std(largest, ddof=1) + missing
         self.level += max(self.rank / (self.people * seen), on_floor / (self.people * everything))
         w = np.array(f["weights"], dtype=np.float64)[[a for a, _ in self.blocks]]
