@@ -25,7 +25,7 @@ type Kept struct {
 	Time     string // UTC, RFC 3339: of the last change
 	Step     string // address of the page that was in view
 	People   string // the population that a release about the file was charged to; "" for none
-	Numbers  string // how numbers are written, as "grouping/decimal" of a dialect; "" where an earlier version did not say
+	Numbers  string // how numbers are written, as "grouping/decimal" of a dialect; "" as a new guess has it
 
 	Answers draft.Answers // whose columns are those with a type or a label
 	Choices draft.Choices
@@ -45,7 +45,9 @@ func HeaderKey(names []string) string {
 // Of gives what is kept of a draft about a file with these names.
 func Of(d draft.Draft, names []string) Kept {
 	k := Kept{Header: HeaderKey(names), Width: len(names), Answered: len(d.Answers.Columns) - d.Answers.Tally.Open, Answers: d.Answers, Choices: d.Choices}
-	k.Numbers = d.Answers.Dialect.Grouping + "/" + d.Answers.Dialect.Decimal
+	if by := d.Answers.Dialect; by.Grouping+by.Decimal != "" {
+		k.Numbers = by.Grouping + "/" + by.Decimal
+	}
 	k.Choices.LargeDelta = false // no file agrees to that
 	k.Answers.Columns, k.Answers.Dialect, k.Answers.Tally = nil, schema.Dialect{}, draft.Tally{}
 	for _, c := range d.Answers.Columns {

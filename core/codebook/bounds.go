@@ -121,7 +121,7 @@ func (b *Book) bounds(v *listed) (least, most float64, ok bool) {
 	for i, cell := range []string{v.min, v.max} {
 		switch as[i] {
 		case twoWays:
-			b.problem(v.name, "its bound %s may be %s or %s: it is left open. Type it", cell, strings.NewReplacer(".", "", ",", "").Replace(cell), strings.Replace(cell, ",", ".", 1))
+			b.problem(v.name, "its bound %s may be %s or %s and is left open: type it", cell, strings.NewReplacer(".", "", ",", "").Replace(cell), strings.Replace(cell, ",", ".", 1))
 		case thousands:
 			if b.thousands++; b.thousands <= mostScaleNotes {
 				b.Notes = append(b.Notes, fmt.Sprintf("%s: the bound %s is read as %s.", v.name, cell, strconv.FormatFloat([]float64{least, most}[i], 'f', -1, 64)))
