@@ -16,7 +16,10 @@ import (
 // A Book is a codebook that was read for the open file, and what it would change. Nothing is filled in yet.
 type Book struct {
 	Name      string
-	Fills     []string // columns that are not answered yet
+	Fills     []string // columns that are not answered yet, and are then
+	Partly    []string // columns that get their type alone, and still lack bounds or levels
+	Out       []string // columns that only tell records apart: they are left out
+	Unlisted  []string // columns of the file that it does not have
 	Conflicts []Conflict
 	Same      int      // columns that are answered so already
 	Absent    []string // variables that the file does not have
@@ -40,7 +43,7 @@ type Conflict struct{ Column, Here, There string }
 
 // OfAnotherTable reports whether none of the variables is a column of the file.
 func (b *Book) OfAnotherTable() bool {
-	return b.matched == 0 && len(b.schema.Fields)+len(b.labels) > 0
+	return b.matched == 0 && len(b.Out) == 0 && len(b.schema.Fields)+len(b.labels) > 0
 }
 
 // Preview compares a codebook with the answers.
@@ -56,11 +59,23 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 			}
 		}
 	}
-	at := Places(a)
+	at, there := Places(a), make(map[string]bool, len(b.schema.Fields))
+	for _, name := range read.Identifiers {
+		if i, known := at[strings.TrimSpace(name)]; known && !there[name] {
+			there[name] = true
+			switch c := a.Columns[i]; {
+			case c.Kind == LeftOut || Apart(a, c):
+				b.Same++
+			case c.Kind == Unset:
+				b.Out = append(b.Out, c.Name)
+			}
+		}
+	}
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
+		there[strings.TrimSpace(f.Name)] = true
 		var c *Column
-		if i, there := at[strings.TrimSpace(f.Name)]; there {
+		if i, known := at[strings.TrimSpace(f.Name)]; known {
 			c = a.Columns[i]
 			b.matched++
 		}
@@ -74,10 +89,20 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 		case c.answers(f):
 			b.Same++
 		case c.Kind == Unset || c.Bounded() && c.Min.IsZero() && c.Max.IsZero() || c.Levelled() && len(c.Levels) == 0:
-			b.Fills = append(b.Fills, c.Name)
+			if adopted(Column{Name: c.Name}, completed(c, f), b.schema.ProvenanceOf(f)).Fault != "" {
+				b.Partly = append(b.Partly, c.Name)
+			} else {
+				b.Fills = append(b.Fills, c.Name)
+			}
 		default:
 			there := adopted(Column{Name: c.Name}, completed(c, f), b.schema.ProvenanceOf(f))
 			b.Conflicts = append(b.Conflicts, Conflict{c.Name, c.says(), there.says()})
+		}
+	}
+	for _, c := range a.Columns {
+		name := strings.TrimSpace(c.Name)
+		if _, labelled := b.labels[name]; !labelled && !there[name] {
+			b.Unlisted = append(b.Unlisted, c.Name)
 		}
 	}
 	return b
@@ -99,6 +124,14 @@ func fill(a *Answers, b *Book, replace bool) {
 	columns, places, takes := slices.Clone(a.Columns), Places(a), map[string]bool{}
 	for _, name := range b.Fills {
 		takes[name] = true
+	}
+	for _, name := range b.Partly {
+		takes[name] = true
+	}
+	for _, name := range b.Out {
+		if at := places[strings.TrimSpace(name)]; columns[at].Kind == Unset {
+			columns[at] = columns[at].ofKind(LeftOut)
+		}
 	}
 	if replace {
 		for _, x := range b.Conflicts {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -91,6 +93,16 @@ func Said(refused []*fault.Error, fields ...string) string {
 // A MissingAnswer is an answer that is missing, and the id of the control that gives it.
 type MissingAnswer struct{ Text, ID string }
 
+// ofColumn stands before the place of a column, in the id of what its row lacks.
+const ofColumn = "column-"
+
+// Column is the place of the column whose row gives the answer; false where no row does.
+func (m MissingAnswer) Column() (place int, ok bool) {
+	at, ok := strings.CutPrefix(m.ID, ofColumn)
+	place, err := strconv.Atoi(at)
+	return place, ok && err == nil
+}
+
 // drawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
 func drawsCentre(a *Answers) bool { return a.Mean && !AboutMean(a.Rule) }
@@ -114,9 +126,9 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	switch n := a.Tally.Open; {
 	case n == 1:
 		i := slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) })
-		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
+		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, ofColumn + strconv.Itoa(i)})
 	case n > 1:
-		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})
+		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), ofColumn + strconv.Itoa(slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) }))})
 	case a.Tally.Features == 0:
 		out = append(out, MissingAnswer{"no column takes part", "columns"})
 	case a.Tally.Features == 1:

@@ -221,6 +221,7 @@ func (t books) sheetRead(msg sheetRead) {
 	case msg.err != nil || msg.sheet == "":
 		t.note("The sheet could not be read. Save it as CSV. Nothing was changed.")
 	default:
+		t.m.Beside.Read = true
 		t.readBookText("the sheet "+msg.sheet, msg.text, nil)
 	}
 }

@@ -14,6 +14,8 @@ type header struct {
 
 	with  told      // comes along
 	again bool      // the same file is read in another way
+	step  string    // the page to go on with then; "" for the columns
+	note  string    // what to tell of why
 	file  string    // names the file in an error
 	list  *headings // it is asked whether the file lists variables; nil where the file is opened
 }

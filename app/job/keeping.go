@@ -127,8 +127,8 @@ func (m Model) WhyNot() string {
 
 // recall takes back what is kept about a header, or carries over columns of the same name. Before are the answers from before
 // the same file was read in another way, which the browser may not keep; nil for another file. It returns what to tell of it,
-// the page to go on with, and the population that was charged; "" for none.
-func (t keeper) recall(names []string, before *keep.Kept) (note, step, people string) {
+// the page to go on with, and what was taken back whole.
+func (t keeper) recall(names []string, before *keep.Kept) (note, step string, back keep.Kept) {
 	k := &t.m.Keeping
 	first := !k.opened
 	k.opened, k.Off, k.Saved, k.long, k.saved = true, k.Off && before != nil, false, false, ""
@@ -148,7 +148,7 @@ func (t keeper) recall(names []string, before *keep.Kept) (note, step, people st
 		if first && i == 0 {
 			step = kept.Step
 		}
-		return "Your answers about a file with the same header are back: " + words.Count(int64(kept.Answered), "column") + " answered, " + day(kept.Time) + ".", step, kept.People
+		return "Your answers about a file with the same header are back: " + words.Count(int64(kept.Answered), "column") + " answered, " + day(kept.Time) + ".", step, kept
 	}
 	var best keep.Kept
 	most := 0
@@ -158,7 +158,7 @@ func (t keeper) recall(names []string, before *keep.Kept) (note, step, people st
 		}
 	}
 	if most == 0 {
-		return "", "", ""
+		return "", "", keep.Kept{}
 	}
 	taken, compared := 0, false
 	t.m.Draft.Answers, taken, compared = best.Carry(t.m.Draft.Answers, t.pause)
@@ -175,7 +175,7 @@ func (t keeper) recall(names []string, before *keep.Kept) (note, step, people st
 	if len(fresh) > 0 {
 		note += " Not answered yet: " + words.Some(fresh, 6) + "."
 	}
-	return note + " Undo takes this back.", "", ""
+	return note + " Undo takes this back.", "", keep.Kept{}
 }
 
 // comparedToo says that not only columns were carried over.

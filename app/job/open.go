@@ -29,6 +29,11 @@ func (t opening) open(file client.NamedFile, text []byte, came Offered) {
 
 // readAs opens the open file again: another part of it, or its text as another dialect, nil for a new guess. A schema or a config may come along with it.
 func (t opening) readAs(part string, d *schema.Dialect, with told) {
+	t.readAgain(header{part: part, dialect: d, with: with})
+}
+
+// readAgain opens the open file again.
+func (t opening) readAgain(h header) {
 	f := t.m.Worker.File
 	if f == nil || t.m.Worker.Opening != nil {
 		return
@@ -37,7 +42,8 @@ func (t opening) readAs(part string, d *schema.Dialect, with told) {
 	keeper(t).save()
 	life(t).lost()
 	t.m.Notice.Fault = nil
-	t.read(f.NamedFile, f.came, header{part: part, dialect: d, with: with, again: true})
+	h.again = true
+	t.read(f.NamedFile, f.came, h)
 }
 
 // opened goes on with a file whose header was read. What is kept is read first: until then the file that was open before stands with its answers.
@@ -59,6 +65,7 @@ func (t opening) begin(h header) {
 		before.People, before.Time = t.m.Paying().KeptName, keeper(t).now()
 	}
 	w := &t.m.Worker
+	same := h.again && w.File.About.Part == w.Opening.About.Part && slices.Equal(w.File.About.Columns, w.Opening.About.Columns)
 	w.File, w.Opening = w.Opening, nil
 	if late := w.File.late; late != nil {
 		h.with = told{late, nil}
@@ -69,18 +76,43 @@ func (t opening) begin(h header) {
 	w.Requests = t.m.World.Requests
 	keeper(t).keepInView("", "")
 	t.m.Draft.Answers, t.m.Draft.Choices = draft.NewAnswers(w.File.About.Columns), draft.NewChoices(t.m.Draft.Limits)
-	t.account(account.Begin{File: nameOf(w.File.Name)})
+	t.m.Beside.Read = t.m.Beside.Read && same
+	if same { // so are the people
+		t.account(account.Allow{})
+	} else {
+		t.account(account.Begin{File: nameOf(w.File.Name)})
+	}
 	t.m.Earlier.Refused = ""
 	t.pause()
-	note, step, people := keeper(t).recall(w.File.About.Columns, before)
-	t.account(account.Remember{Name: people})
+	note, step, kept := keeper(t).recall(w.File.About.Columns, before)
+	if !same {
+		t.account(account.Remember{Name: kept.People})
+	}
+	if h.again {
+		note, step = note+h.note, h.step
+	}
 	t.pause()
 	t.m.Keeping.Told, t.m.Keeping.fresh = note, note != ""
 	t.answers().Dialect = w.File.About.Dialect
+	if h.dialect == nil && h.with.text == nil && !h.again && t.readAsKept(kept, step) {
+		return
+	}
 	if h.with.text != nil { // what came along says where to go on
 		step = ""
 	}
 	t.adopt(h.with, adopted{h.again, step})
+}
+
+// readAsKept reads the open file again with its numbers as they were read when the answers were kept, unless its cells say how they are written. It
+// reports whether it does.
+func (t opening) readAsKept(kept keep.Kept, step string) bool {
+	f := t.m.Worker.File
+	d, other := kept.Reads(f.About.Dialect)
+	if !other || f.came.Book != nil || slices.Contains(f.About.Doubts, schema.DoubtNumbers) {
+		return false
+	}
+	t.readAgain(header{part: f.About.Part, dialect: &d, step: step, note: " Numbers are read as then: " + d.Example() + "."})
+	return true
 }
 
 // goOn shows the columns of the open file, or the page that the answers had led to, once what came with it was adopted. Where that says that the file is

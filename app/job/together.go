@@ -18,6 +18,7 @@ type Beside struct {
 	waiting []description // whose previews open one after the other, once a table is open
 	Which   *Which        // files of which the visitor has to say what each is; nil for none
 	Sheet   string        // a sheet of the open workbook that has the titles of a codebook; "" for none
+	Read    bool          // that sheet was looked at: it is not offered again
 }
 
 // with has more descriptions wait.

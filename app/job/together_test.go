@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,7 +77,7 @@ func TestATableWithItsDescription(t *testing.T) {
 			t.Errorf("%s: the table is %+v, fault %+v, asked %+v", c.files, s.Worker.File, s.Notice.Fault, s.Beside.Which)
 			continue
 		}
-		if s.Book == nil || strings.Join(s.Book.Fills, " ") != c.fills || s.Draft.Answers.Columns[0].Kind != draft.Unset {
+		if s.Book == nil || strings.Join(taken(s.Book), " ") != c.fills || s.Draft.Answers.Columns[0].Kind != draft.Unset {
 			t.Errorf("%s: the preview is %+v, note %q", c.files, s.Book, s.Notice.Note)
 		}
 	}
@@ -96,7 +97,7 @@ func TestADescriptionBeforeItsTable(t *testing.T) {
 		t.Fatalf("note %q", s.Notice.Note)
 	}
 	s.Received(named("data.csv"))
-	if answer(h, headers); s.Book == nil || len(s.Book.Fills) != 2 {
+	if answer(h, headers); s.Book == nil || len(taken(s.Book)) != 2 {
 		t.Errorf("%+v", s.Book)
 	}
 }
@@ -178,7 +179,7 @@ func TestTheCodebookInTheWorkbook(t *testing.T) {
 		t.Fatalf("offered %q, shown %+v", s.Beside.Sheet, s.Book)
 	}
 	s.Do(job.ReadSheet)
-	if s.Book == nil || len(s.Book.Fills) != 2 {
+	if s.Book == nil || len(taken(s.Book)) != 2 {
 		t.Errorf("%+v", s.Book)
 	}
 }
@@ -195,7 +196,7 @@ func TestThePortalsCodebook(t *testing.T) {
 		t.Errorf("opened in %+v", asked.Dialect)
 	}
 	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}, Dialect: d})
-	if s.Book == nil || len(s.Book.Fills) != 2 || s.Draft.Answers.Columns[0].Kind != draft.Unset {
+	if s.Book == nil || len(taken(s.Book)) != 2 || s.Draft.Answers.Columns[0].Kind != draft.Unset {
 		t.Errorf("%+v, %+v", s.Book, s.Draft.Answers.Columns)
 	}
 	s.Do(job.LeaveBook)
@@ -204,4 +205,9 @@ func TestThePortalsCodebook(t *testing.T) {
 	if s.Book != nil {
 		t.Error("it is shown again where the table is read in another way")
 	}
+}
+
+// taken are the columns that a description answers, whole or with a type alone.
+func taken(b *draft.Book) []string {
+	return slices.Sorted(slices.Values(slices.Concat(b.Fills, b.Partly)))
 }

@@ -51,7 +51,7 @@ func decode2(in *json.Decoder, pause func()) (Kept, error) {
 	var columns []*draft.Column
 	values := map[string]any{
 		"format": &f.Format, "version": &f.Version, "header": &f.Header, "width": &f.Width, "answered": &f.Answered, "time": &f.Time, "step": &f.Step,
-		"people": &f.People, "table": &f.Table, "choices": &f.Choices,
+		"people": &f.People, "numbers": &f.Numbers, "table": &f.Table, "choices": &f.Choices,
 	}
 	for in.More() {
 		name, err := in.Token()
@@ -78,7 +78,7 @@ func decode2(in *json.Decoder, pause func()) (Kept, error) {
 	if f.Format != Format || f.Version != version {
 		return Kept{}, errBroken
 	}
-	k := Kept{Header: f.Header, Width: f.Width, Answered: f.Answered, Time: f.Time, Step: f.Step, People: f.People, Answers: f.Table.answers(), Choices: f.Choices.draft()}
+	k := Kept{Header: f.Header, Width: f.Width, Answered: f.Answered, Time: f.Time, Step: f.Step, People: f.People, Numbers: f.Numbers, Answers: f.Table.answers(), Choices: f.Choices.draft()}
 	k.Answers.Columns = columns
 	return k, nil
 }

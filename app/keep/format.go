@@ -35,6 +35,7 @@ type file struct {
 	Time     string `json:"time"`
 	Step     string `json:"step"`
 	People   string `json:"people,omitempty"`
+	Numbers  string `json:"numbers,omitempty"`
 
 	Table   table   `json:"table"`
 	Choices choices `json:"choices"`
@@ -155,7 +156,7 @@ func (k Kept) Encode(pause func()) string {
 		return text
 	}
 	head := item(file{
-		Format: Format, Version: version, Header: k.Header, Width: k.Width, Answered: k.Answered, Time: k.Time, Step: k.Step, People: k.People,
+		Format: Format, Version: version, Header: k.Header, Width: k.Width, Answered: k.Answered, Time: k.Time, Step: k.Step, People: k.People, Numbers: k.Numbers,
 		Table: tableOf(&k.Answers), Choices: choicesOf(&k.Choices),
 	})
 	b.Write(head[:len(head)-1])

@@ -25,6 +25,7 @@ type Kept struct {
 	Time     string // UTC, RFC 3339: of the last change
 	Step     string // address of the page that was in view
 	People   string // the population that a release about the file was charged to; "" for none
+	Numbers  string // how numbers are written, as "grouping/decimal" of a dialect; "" as a new guess has it
 
 	Answers draft.Answers // whose columns are those with a type or a label
 	Choices draft.Choices
@@ -44,6 +45,9 @@ func HeaderKey(names []string) string {
 // Of gives what is kept of a draft about a file with these names.
 func Of(d draft.Draft, names []string) Kept {
 	k := Kept{Header: HeaderKey(names), Width: len(names), Answered: len(d.Answers.Columns) - d.Answers.Tally.Open, Answers: d.Answers, Choices: d.Choices}
+	if by := d.Answers.Dialect; by.Grouping+by.Decimal != "" {
+		k.Numbers = by.Grouping + "/" + by.Decimal
+	}
 	k.Choices.LargeDelta = false // no file agrees to that
 	k.Answers.Columns, k.Answers.Dialect, k.Answers.Tally = nil, schema.Dialect{}, draft.Tally{}
 	for _, c := range d.Answers.Columns {
@@ -52,6 +56,15 @@ func Of(d draft.Draft, names []string) Kept {
 		}
 	}
 	return k
+}
+
+// Reads is a dialect with its numbers written as they were when the answers were kept, and whether that is another one.
+func (k Kept) Reads(d schema.Dialect) (as schema.Dialect, other bool) {
+	as = d
+	if grouping, decimal, stated := strings.Cut(k.Numbers, "/"); stated {
+		as.Grouping, as.Decimal = grouping, decimal
+	}
+	return as, as != d && as.Problem() == ""
 }
 
 // Empty reports whether nothing was answered: there is nothing to keep.

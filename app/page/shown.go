@@ -54,7 +54,7 @@ func columnsAround(m Model, to *ui.Inbox) columns.Around {
 	}
 	return columns.Around{
 		Draft: m.Job.Draft, File: f.Name, About: f.About, InDoubt: m.Job.InDoubt(), First: f.First, Unmatched: f.Unmatched, Read: readOf(m.Job.Worker.Prepared),
-		Book: m.Job.Book, Telling: m.Job.Reading != nil, Sheet: m.Job.Beside.Sheet, Recommended: recommended, Opening: opening, Changes: m.Job.Keeping.History.Changes(),
+		Book: m.Job.Book, Telling: m.Job.Reading != nil, Sheet: m.Job.Beside.Sheet, SheetRead: m.Job.Beside.Read, Recommended: recommended, Opening: opening, Changes: m.Job.Keeping.History.Changes(),
 		Kept:  columns.Kept{Why: m.Job.WhyNot(), None: !m.Job.Keeping.Stores, Kept: keptOf(m, true)},
 		Start: browser.At(StartPath), Endings: browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml"),
 		People: peopleOf(m, to),

@@ -40,11 +40,18 @@ type Book struct {
 	Schema *schema.Schema    // the columns that it describes; nil for a list whose columns the visitor must name first
 	Labels map[string]string // of columns of which it says nothing else, by name
 
+	Identifiers []string // columns that only tell records or people apart, such as a running number
+
 	Titles  []string           // of a list: how its columns are called; else nil
 	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
 
 	Problems schema.Problems // what does not do as it stands, or is left open
 	Notes    []string        // how levels are read where the codebook leaves it open (scale.go), each a sentence or two
+
+	marks     marks    // of the bounds of a list
+	thousands int      // bounds that have marks between thousands
+	spanned   []string // columns whose levels are those between their bounds
+	asNumbers []string // columns in order that are read as numbers, since their levels are too many
 
 	stated map[string]bool // columns of which it says whether their levels have an order
 	levels int             // of all columns

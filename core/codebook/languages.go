@@ -96,6 +96,10 @@ const (
 		"categoriale|fattore|qualitativo|qualitativa|" +
 		"categorisch|categoriaal|nominaal|booleaans|kwalitatief|ja/nee|ja / nee|" +
 		"fator|sim/nao|sim / nao"
+	// of what only tells records or people apart
+	identifiers = "identifier|id|key|primary key|record id|identification|" +
+		"identifikator|kennung|kennnummer|schlussel|primarschlussel|laufende nummer|fallnummer|bezeichner|" +
+		"identifiant|cle|identificador|clave|identificativo|identificatore|chiave|identificatie|sleutel|chave"
 	dates = "date|datetime|date time|timestamp|datum|zeitpunkt|datum und zeit|date et heure|fecha|fecha y hora|data|data e ora|datum en tijd|data e hora"
 )
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"privatepca/core/schema"
@@ -122,6 +121,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 	if redcap {
 		checked = slices.IndexFunc(l.head, func(t string) bool { return oneOf(validation, t) })
 	}
+	b.marks = l.marksOf(at, pause)
 	var missing []coded
 	values := 0
 	for {
@@ -148,6 +148,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 		codes := splitCodes(cell(Missing))
 		v.levels, v.words = split(cell(Levels), redcap)
+		b.between(&v)
 		codes = v.withoutMissing(codes)
 		if values += len(codes) + len(v.levels); len(missing) > schema.MaxColumns || values > schema.MaxValues {
 			return nil, ErrLimit
@@ -168,6 +169,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 	}
 	b.missing(missing)
 	b.noteDates()
+	b.noteBetween()
 	b.order()
 	b.spell()
 	return b, nil
@@ -199,11 +201,10 @@ func (v *listed) withoutMissing(codes []string) []string {
 // addListed adds a line's variable.
 func (b *Book) addListed(v *listed) error {
 	f := schema.Field{Name: v.name, Kind: kindOf(v.kind, v.min+v.max != "", len(v.levels) > 0)}
-	var minOK, maxOK bool
+	numbers := false
 	if f.Kind == schema.Number {
-		f.Minimum, minOK = bound(v.min)
-		f.Maximum, maxOK = bound(v.max)
-		if v.kind == "" && !(minOK && maxOK) {
+		f.Minimum, f.Maximum, numbers = b.bounds(v)
+		if v.kind == "" && !numbers {
 			if _, _, _, wrong := dateBounds(v.min, v.max); wrong != noDates {
 				f.Kind = schema.Date
 			}
@@ -211,7 +212,7 @@ func (b *Book) addListed(v *listed) error {
 	}
 	switch f.Kind {
 	case schema.Number:
-		if !minOK || !maxOK {
+		if !numbers {
 			b.problem(v.name, "its bounds are no numbers: write them in plain digits")
 		}
 	case schema.Date:
@@ -231,7 +232,9 @@ func (b *Book) addListed(v *listed) error {
 			b.stated[v.name] = true
 		}
 	default:
-		if v.kind != "" {
+		if kind, _, _ := strings.Cut(v.kind, "("); strings.TrimSpace(kind) != "" && oneOf(identifiers, kind) {
+			b.Identifiers = append(b.Identifiers, v.name)
+		} else if v.kind != "" {
 			b.unfit(v.name, v.kind)
 		}
 	}
@@ -314,21 +317,6 @@ func (b *Book) noteDates() {
 	for _, format := range formats {
 		b.Notes = append(b.Notes, words.Some(names[format], namedOfScale)+": dates are read as "+schema.FormatWords(format)+", as the bounds are written.")
 	}
-}
-
-// bound reads a bound; a comma may be its decimal mark. An empty one is NaN.
-func bound(cell string) (x float64, ok bool) {
-	if cell == "" {
-		return math.NaN(), true
-	}
-	if strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".") {
-		cell = strings.Replace(cell, ",", ".", 1)
-	}
-	x, err := strconv.ParseFloat(cell, 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return math.NaN(), false
-	}
-	return x, true
 }
 
 // splitCodes takes a list of missing codes apart: commas separate, too, where nothing else does.

@@ -303,10 +303,11 @@ func TestGuessOfNothing(t *testing.T) {
 	}
 }
 
-// Each column is evidence by itself: one that disagrees with another, or that holds texts, decides nothing for the table.
+// Each column is evidence by itself: one that holds texts decides nothing for the table. Where two disagree about the decimal mark alone, the comma is asked
+// about, since a point is read beside it; where they disagree otherwise, nothing is.
 func TestNumbersByColumn(t *testing.T) {
 	for text, want := range map[string]schema.Dialect{
-		"age,score,place\n20,519.369,\"47,11\"\n30,863.35,\"12,5\"\n":  {},
+		"age,score,place\n20,519.369,\"47,11\"\n30,863.35,\"12,5\"\n":  {Decimal: ","},
 		"age\tscore\tplace\n20\t519,369\t47 11\n30\t863,35\ta 1.234\n": {Decimal: ","},
 		"a\tb\n1.234,5\t1,5\n2.345,5\t2,5\n":                           {Grouping: ".", Decimal: ","},
 		"a\tb\n1,5\t1.234,5\n2,5\t2.345,5\n":                           {Grouping: ".", Decimal: ","},

@@ -290,8 +290,9 @@ func onlyNumbers(cells []string) bool {
 	return 2*numbers > len(cells)
 }
 
-// numbers guesses how digits are grouped and where a fraction begins, from the cells below the header. Each column is evidence by itself; where two
-// disagree, one of them holds no numbers, and nothing is guessed.
+// numbers guesses how digits are grouped and where a fraction begins, from the cells below the header. Each column is evidence by itself. Where two
+// disagree about the decimal mark alone, the comma is asked about, since a point is read beside it; where they disagree otherwise, one of them holds no
+// numbers, and nothing is guessed.
 func (g *Guess) numbers(text string) {
 	d := g.Dialect
 	text = afterLines(text, d.Skip)
@@ -323,6 +324,8 @@ func (g *Guess) written(columns []marks, delimiter string) {
 		case decimal == "" || now == guessed || grouping == "" && strings.HasSuffix(guessed, "/"+decimal): // nothing, or what another column says as well
 		case guessed == "" || guessed == "/"+decimal: // a decimal mark, and now a grouping beside it
 			guessed = now
+		case grouping == "" && (guessed == "/." || guessed == "/,"): // texts among the numbers of a workbook: where the comma is the mark, a point is read as one, too
+			guessed = "/,"
 		default:
 			return
 		}

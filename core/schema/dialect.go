@@ -131,6 +131,11 @@ func (e Encoding) String() string {
 	return strings.Replace(strings.ToUpper(string(e)), "WINDOWS", "Windows", 1)
 }
 
+// Example is a number as cells have it.
+func (d Dialect) Example() string {
+	return map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping] + d.DecimalMark() + "5"
+}
+
 // String says it in words, for people; "" for the zero value.
 func (d Dialect) String() string {
 	var says []string
@@ -144,7 +149,7 @@ func (d Dialect) String() string {
 		says = append(says, "hidden rows and columns "+map[string]string{"read": "read", "skip": "left out"}[d.Hidden])
 	}
 	if d.Decimal == "," || d.Grouping != "" {
-		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")
+		says = append(says, "numbers as "+d.Example())
 	}
 	if d.Escape != "" {
 		says = append(says, "backslashes before quotation marks in texts")

@@ -21,7 +21,7 @@ type sheet struct {
 
 // sheet is the name of the sheet that is offered: until it was used, or the visitor has another or none.
 func (m Model) sheet(in *Around) string {
-	if m.NoBook || in.Book != nil || in.Draft.Answers.Tally.Open == 0 {
+	if m.NoBook || in.SheetRead || in.Book != nil || in.Draft.Answers.Tally.Open == 0 {
 		return ""
 	}
 	return in.Sheet
@@ -128,6 +128,8 @@ func (k book) preview(to *ui.Inbox) app.UI {
 		says = append(says, app.Li().Text(language.Say("Its titles do not say which column has the names. Say so below.")))
 	}
 	add(b.Fills, "to fill in")
+	add(b.Partly, "to get a type alone, without bounds or levels")
+	add(b.Out, "to leave out, since they only tell records apart")
 	add(b.Labels, "to label")
 	var otherwise []string
 	for _, c := range b.Conflicts {
@@ -140,6 +142,7 @@ func (k book) preview(to *ui.Inbox) app.UI {
 		}
 		says = append(says, app.Li().Class("conflict").Body(ui.Rich("", c.Column, ": "+words.Clip(c.Here, 120)+" here, "+words.Clip(c.There, 120)+" there.")...))
 	}
+	add(b.Unlisted, "not in the codebook")
 	add(b.Absent, "that this file does not have")
 	for _, note := range b.Notes {
 		says = append(says, app.Li().Class("note").Text(language.Say(words.Clip(note, 300))))
@@ -151,7 +154,7 @@ func (k book) preview(to *ui.Inbox) app.UI {
 		}
 		says = append(says, app.Li().Text(language.Say(words.Clip(p.String(), 300))))
 	}
-	buttons := []app.UI{to.Button("book-fill", "Fill in what is open", draft.FillIn{Book: b}, "btn-s btn-main").Disabled(len(b.Fills)+len(b.Labels) == 0)}
+	buttons := []app.UI{to.Button("book-fill", "Fill in what is open", draft.FillIn{Book: b}, "btn-s btn-main").Disabled(len(b.Fills)+len(b.Partly)+len(b.Out)+len(b.Labels) == 0)}
 	if len(b.Conflicts) > 0 {
 		buttons = append(buttons, to.Button("book-replace", "Fill in and replace", draft.FillIn{Book: b, Replace: true}, "btn-s"))
 	}
@@ -168,12 +171,19 @@ func (k book) tally() app.UI {
 	for _, one := range []struct {
 		n    int
 		says string
+		some bool // shown where there are some
 	}{
-		{len(b.Fills), "filled in"},
-		{b.Same, "answered so already"},
-		{len(b.Conflicts), "answered otherwise, your choice"},
-		{max(0, k.Columns-len(b.Fills)-b.Same-len(b.Conflicts)), "not in the codebook"},
+		{len(b.Fills), "filled in", false},
+		{len(b.Partly), "get a type alone", true},
+		{len(b.Out), "left out", true},
+		{b.Same, "answered so already", false},
+		{len(b.Conflicts), "answered otherwise, your choice", false},
+		{len(b.Unlisted), "not in the codebook", false},
+		{max(0, k.Columns-len(b.Fills)-len(b.Partly)-len(b.Out)-b.Same-len(b.Conflicts)-len(b.Unlisted)), "described without a type", true},
 	} {
+		if one.some && one.n == 0 {
+			continue
+		}
 		boxes = append(boxes, app.Div().Body(app.B().Text(language.Say(words.Thousands(int64(one.n)))), app.Text(" "), app.Span().Text(language.Say(one.says))))
 	}
 	return app.Div().Class("tally").Body(boxes...)

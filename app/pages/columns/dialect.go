@@ -40,8 +40,13 @@ func (v dialect) Draw(to *ui.Inbox) app.UI {
 		if len(about.Parts) > 0 {
 			says += ", " + about.Part
 		}
-		if about.Dialect.Hidden != "" {
-			says += ", " + schema.Dialect{Hidden: about.Dialect.Hidden}.String()
+	}
+	said := []app.UI{app.Text(language.Say("How the file is read: " + says))}
+	if about.Format != "" {
+		for _, stated := range []schema.Dialect{{Hidden: about.Dialect.Hidden}, {Decimal: about.Dialect.Decimal, Grouping: about.Dialect.Grouping}} {
+			if more := stated.String(); more != "" {
+				said = append(said, app.Text(", "+language.Say(more)))
+			}
 		}
 	}
 	content := []app.UI{}
@@ -61,7 +66,7 @@ func (v dialect) Draw(to *ui.Inbox) app.UI {
 	if v.Book {
 		tables--
 	}
-	return panel.Fold("dialect", "Change", []app.UI{app.Text(language.Say("How the file is read: " + says))}, content...).
+	return panel.Fold("dialect", "Change", said, content...).
 		Open(doubts || v.First != nil || tables > 1)
 }
 
@@ -273,13 +278,9 @@ func (v dialect) readings(to *ui.Inbox) app.UI {
 
 // numberMarks are the ways to write numbers, as "grouping/decimal".
 func numberMarks(d schema.Dialect) []ui.Option {
-	list := []ui.Option{
-		{Value: "/", Text: "1234.5"},
-		{Value: "/,", Text: "1234,5"},
-		{Value: "./,", Text: "1.234,5"},
-		{Value: ",/.", Text: "1,234.5"},
-		{Value: " /,", Text: "1 234,5"},
-		{Value: "'/.", Text: "1'234.5"},
+	var list []ui.Option
+	for _, by := range [][2]string{{"/", "1234.5"}, {"/,", "1234,5"}, {"./,", "1.234,5"}, {",/.", "1,234.5"}, {" /,", "1 234,5"}, {"'/.", "1'234.5"}} {
+		list = append(list, ui.Option{Value: by[0], Text: language.Keep(by[1])}) // as cells hold it, in whatever language the page is
 	}
 	if now := d.Grouping + "/" + d.Decimal; !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
 		list = append(list, ui.Option{Value: now, Text: "as read now"})

@@ -96,6 +96,9 @@ func Update(m Model, d *draft.Draft, names []string, msg Msg) (Model, []effect.E
 	case Onward:
 		lacks := d.Answers.MissingAnswers()
 		if m.Asked = len(lacks) > 0; m.Asked {
+			if i, ok := lacks[0].Column(); ok {
+				return UpdateTable(m, d, "", table.Reveal{Column: i})
+			}
 			return m, []effect.Effect{effect.Focus{ID: lacks[0].ID}}
 		}
 		return m, []effect.Effect{effect.Tell{Msg: job.Do{Act: job.GoOn}}}
@@ -145,8 +148,15 @@ func After(msg draft.Msg) []effect.Effect {
 		return []effect.Effect{effect.Focus{ID: "rows-per-person"}}
 	case draft.FillIn:
 		n, labels := msg.Book.Filled(msg.Replace), len(msg.Book.Labels)
-		said := fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), msg.Book.Name)
-		if n == 0 && labels > 0 {
+		said := fmt.Sprintf("%s filled in from %s.", words.Count(int64(n), "column"), msg.Book.Name)
+		if more := len(msg.Book.Partly); more > 0 {
+			said += fmt.Sprintf(" %s got a type alone, without bounds or levels.", words.Count(int64(more), "column"))
+		}
+		if out := msg.Book.Out; len(out) > 0 {
+			said += " Left out, since they only tell records apart: " + words.Some(out, 4) + "."
+		}
+		said += " Undo takes it back."
+		if n+len(msg.Book.Partly)+len(msg.Book.Out) == 0 && labels > 0 {
 			said = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), msg.Book.Name)
 		}
 		return []effect.Effect{effect.Tell{Msg: job.Say{Text: said}}, effect.Tell{Msg: job.Do{Act: job.LeaveBook}}}

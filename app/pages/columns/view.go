@@ -1,6 +1,8 @@
 package columns
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
@@ -26,6 +28,7 @@ type Around struct {
 	Book        *draft.Book        // a codebook that was read, and what it would change; nil for none
 	Telling     bool               // its columns can be told
 	Sheet       string             // a sheet of the workbook that lists variables; "" for none
+	SheetRead   bool               // it was looked at: it is not offered any more
 	Recommended schema.NormRule
 	Changes     int // that can be taken back
 	Kept        Kept
@@ -51,7 +54,7 @@ func View(m Model, in Around, to *ui.Inbox) []app.UI {
 					ui.Part(to, unitOf(a, refused, m.Unit && (m.sheet(&in) == "" || m.Asked))),
 					ui.Part(to, kindsOf(&in.Draft, in.Recommended, m.Kinds)),
 					ui.Part(to, rowsOf(a, refused, m.Rows)),
-					ui.Part(to, missing{a.MissingValues, a.MissingTyped, a.Rule.AboutMean()}),
+					ui.Part(to, missingOf(a)),
 					ui.Part(to, in.Kept),
 				),
 				app.Div().Class("stack-s").Body(
@@ -86,6 +89,10 @@ func (b bar) Draw(to *ui.Inbox) app.UI {
 		for i, l := range b.Lacks {
 			if i > 0 {
 				runs = append(runs, app.Text(", "))
+			}
+			if at, ok := l.Column(); ok {
+				runs = append(runs, to.Button(fmt.Sprintf("lack-%d", i), l.Text, table.Reveal{Column: at}, "btn-s btn-quiet"))
+				continue
 			}
 			runs = append(runs, app.A().Href("#"+l.ID).Text(language.Say(l.Text)))
 		}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 
 	"privatepca/app/draft"
@@ -23,6 +24,9 @@ type (
 	ShowAll struct{}
 	// Sort lists the columns in an order.
 	Sort struct{ By string }
+
+	// Reveal shows a column's row, and puts the focus on what it lacks.
+	Reveal struct{ Column int }
 
 	// Tick ticks a column; with Through, all that are listed between it and the one ticked before.
 	Tick struct {
@@ -75,6 +79,7 @@ func (Find) table()        {}
 func (Show) table()        {}
 func (ShowAll) table()     {}
 func (Sort) table()        {}
+func (Reveal) table()      {}
 func (Tick) table()        {}
 func (TickAll) table()     {}
 func (Edit) table()        {}
@@ -105,6 +110,12 @@ func Update(v View, a *draft.Answers, file string, msg Msg) (View, []effect.Effe
 	case ShowAll:
 		v.Find, v.Only = "", All
 		return v.listed(a), nil
+	case Reveal:
+		if !slices.Contains(v.Shown, msg.Column) {
+			v.Find, v.Only = "", All
+			v = v.listed(a)
+		}
+		v.sought, v.reveals = msg.Column, v.reveals+1
 	case Sort:
 		v.Order = Order(msg.By)
 		return v.listed(a), nil

@@ -81,8 +81,23 @@ func (t *Table) OnResize(ctx app.Context) {
 	}
 }
 
-// OnUpdate shows another list from its beginning, once it is drawn.
+// OnUpdate shows another list from its beginning, once it is drawn, and the row that was asked for.
 func (t *Table) OnUpdate(ctx app.Context) {
+	t.fromStart(ctx)
+	if t.View.reveals == t.revealed {
+		return
+	}
+	t.revealed = t.View.reveals
+	i := t.View.sought
+	at, view := slices.Index(t.View.Shown, i), app.Window().GetElementByID("columns-view")
+	if at < 0 || i >= len(t.Answers.Columns) || !view.Truthy() {
+		return
+	}
+	t.reveal(ctx, view, at, control{lacking(t.Answers.Columns[i]), i})
+}
+
+// fromStart shows another list from its beginning.
+func (t *Table) fromStart(ctx app.Context) {
 	if slices.Equal(t.View.Shown, t.shown) {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/language"
 	"privatepca/app/ui"
+	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
 )
@@ -102,7 +103,11 @@ func (r *row) bounds() app.UI {
 		if wrong && c.Wrong() {
 			describedBy = faultsID
 		}
-		return goapp.Line(id(part, i), value.Text(), nil).Received(r.Received).Class(class).
+		text := value.Text()
+		if c.From != schema.Typed { // nobody types there
+			text = language.Say(text)
+		}
+		return goapp.Line(id(part, i), text, nil).Received(r.Received).Class(class).
 			Aria("label", language.Say(label+" of "+c.Name)).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(language.Say(hint)).DataSet("i", i).DataSet("part", part)
 	}
 	switch {

@@ -55,7 +55,9 @@ func (t *Table) giveFocus(view app.Value) {
 	case held.part == "", !e.Truthy(), !browser.Focused().Equal(view): // given, not drawn, or moved by hand
 	case keys:
 		browser.Focus(id(held.part, held.i))
-		e.Call("select")
+		if e.Get("select").Truthy() { // a text
+			e.Call("select")
+		}
 	default:
 		browser.FocusInPlace(e)
 	}

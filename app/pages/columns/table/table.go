@@ -28,8 +28,9 @@ type Table struct {
 	Answers draft.Answers
 	Fits    map[string]string // how the values of each column fit what is stated, by its name; nil before the file was read
 
-	rows  window
-	shown []int // what was listed at the last drawing
+	rows     window
+	revealed int   // how often a row was asked for, as of the last drawing
+	shown    []int // what was listed at the last drawing
 
 	shift bool // the shift key was down at the last click
 	stop  []func()

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/effect"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
@@ -329,5 +331,50 @@ func TestTheSchemaIsSaved(t *testing.T) {
 		if s, ok := table.said[i].(effect.Save); !ok || s.Name != name || len(s.Text) == 0 {
 			t.Errorf("saved %+v, want %s", table.said[i], name)
 		}
+	}
+}
+
+// A bound that nobody typed here is written as the page's language writes numbers; one that was typed stays as it was.
+func TestBoundsAreInTheLanguageOfThePage(t *testing.T) {
+	text, err := os.ReadFile("../../../../web/languages/de.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	german, err := language.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	language.Speak(german)
+	defer language.Speak(nil)
+	for from, want := range map[schema.Provenance]string{schema.FromSchema: `value="80,5"`, schema.Typed: `value="80.5"`} {
+		t.Run(string(from), func(t *testing.T) {
+			table := tableOf("a")
+			table.tell(draft.SetKind{Kind: draft.Number}, draft.SetMin{Text: "0"}, draft.SetMax{Text: "80.5"})
+			c := *table.a.Columns[0]
+			c.From = from
+			if html := app.HTMLString((&row{Column: &c}).Render()); !strings.Contains(html, want) {
+				t.Errorf("%s is not in %s", want, html)
+			}
+		})
+	}
+}
+
+// The row that is asked for is listed, and what it lacks gets the focus.
+func TestARowIsRevealed(t *testing.T) {
+	table := listing("a", "b", "c", "d", "e")
+	table.tell(Find{"a"}, Reveal{Column: 1})
+	if !slices.Contains(table.v.Shown, 1) || table.v.Find != "" || table.v.sought != 1 || table.v.reveals != 1 {
+		t.Errorf("%+v", table.v)
+	}
+	table.tell(Reveal{Column: 1})
+	if table.v.reveals != 2 {
+		t.Error("the same row is not shown again")
+	}
+	for want, c := range map[string]draft.Column{"type": {}, "min": {Kind: draft.Number}, "max": {Kind: draft.Number, Min: typed.ReadNumber("1")}, "edit": {Kind: draft.Ordinal}, "more": {Kind: draft.Number, InDetails: true}} {
+		t.Run(want, func(t *testing.T) {
+			if got := lacking(&c); got != want {
+				t.Errorf("%s", got)
+			}
+		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"privatepca/app/draft"
+	"privatepca/core/typed"
 )
 
 // A View says which columns are listed, in which order, which are ticked, and what is open for one column or many. It is a value.
@@ -16,6 +17,8 @@ type View struct {
 	Shown  []int // indices of the listed columns
 	Ticked []int // indices of the ticked columns, ascending
 	anchor int   // index of the column that was ticked last
+
+	sought, reveals int // index of the column whose row was asked for last, and how often one was
 
 	Editing int    // the column whose categories are edited, or editsNone, or editsTicked
 	Details bool   // its details are open, rather than its categories
@@ -179,6 +182,21 @@ func (v View) through(i int) []int {
 		return []int{i}
 	}
 	return v.Shown[min(from, to) : max(from, to)+1]
+}
+
+// lacking is the part of a column's row that gives what it lacks.
+func lacking(c *draft.Column) string {
+	switch {
+	case c.Levelled() && !c.InDetails:
+		return "edit"
+	case c.Bounded() && c.Min.Why() == typed.Read && c.Max.Why() != typed.Read:
+		return "max"
+	case c.Bounded() && !c.InDetails:
+		return "min"
+	case c.InDetails:
+		return "more"
+	}
+	return "type"
 }
 
 // nextNumber is the place of the next listed number, or -1.
