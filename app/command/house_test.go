@@ -145,7 +145,7 @@ app/postgres: app/budget app/command core/ledger
 app/e2e: core/convert/converttest
 app/e2e/drive:
 app/e2e/at: app/e2e/drive
-app/e2e/wasmtest: app/e2e/drive
+app/e2e/wasmtest: app/e2e/drive app/server
 app/e2e/again: app/e2e/drive
 app/e2e/demo: core/method app/e2e/at app/e2e/drive
 app/e2e/survey: core/convert/converttest

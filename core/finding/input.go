@@ -49,6 +49,8 @@ type Input struct {
 	Floored []bool
 	// Filters says that the level allows for columns whose values say who is asked others (missing). Releases made before it have a lower level.
 	Filters bool
+	// CutAnswers says that it also allows for what the cut makes of skewed answers that some rows alone give.
+	CutAnswers bool
 }
 
 var errNotFinite = errors.New("finding: a number is not finite")

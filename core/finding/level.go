@@ -46,22 +46,49 @@ func (a *analysis) level(ctx context.Context, progress Progress) (Level, error) 
 
 // missing bounds what missing cells add to the eigenvalues of M's blocks, which are at most top. m is the trace of what columns that are missing together
 // have in common. Where another column's value says who is asked, as in a filter question, that column goes with the error of the others' centre, by
-// √(top·m) at most. Both together add m/2 + √(m²/4 + top·m) (finding.md §3). Columns whose missing cells do not stand clear of the noise add m alone.
+// √(top·m) at most; and where few answer, the cut ties their answers to each other, by cut. All together add (m + cut)/2 + √((m + cut)²/4 + top·m) (finding.md §3). Columns
+// whose missing cells do not stand clear of the noise add their part of m alone.
 func (a *analysis) missing(top float64) float64 {
-	var clear, rest float64
+	var clear, rest, cut float64
 	for j, b := range a.blocks {
-		q, m := a.in.Present[j], 0.
+		q, m, tied := a.in.Present[j], 0., 0.
 		for i := b.From; i < b.To; i++ {
-			g, s := a.in.Mean[i], a.scale[i]
-			m += q * (1 - q) * max(0, g*g-a.in.MeanTau*a.in.MeanTau) / (q * q * a.in.Rows) / (s * s)
+			s, square := a.scale[i], a.in.Mean[i]*a.in.Mean[i]-a.in.MeanTau*a.in.MeanTau
+			centre := a.in.Rows * a.in.Weight[i] * a.in.SumsNoise * a.shortening(q)
+			m += (1 - q) / q * max(0, square) / a.in.Rows / (s * s)
+			tied += cutTies * (square - centre*centre) / (q * a.in.Rows) / (s * s)
 		}
 		if a.in.Filters && !a.plain && 1-q > 3*a.in.SumsNoise {
 			clear += m
+			if q < few {
+				cut += tied
+			}
 		} else {
 			rest += m
 		}
 	}
-	return clear/2 + math.Sqrt(clear*clear/4+top*clear) + rest
+	if !a.in.CutAnswers {
+		cut = 0
+	}
+	sum := clear + max(0, cut)
+	return sum/2 + math.Sqrt(sum*sum/4+top*clear) + rest
+}
+
+// few is the share of rows below which those who answer a column may be cut more than R is made for: R = κr, and r² is at least q times their mean square.
+const few = .5
+
+// cutTies is how many times the square of the means that the cut gives to skewed columns it gives to their products, about these means.
+const cutTies = 7
+
+// shortening is the mean of 1/max(R, ℓ) over that share of all records that has the largest lengths ℓ: the least that it is over any such share.
+func (a *analysis) shortening(share float64) float64 {
+	sum, left := 0., share
+	for bin, x := range a.histogram.Shares() {
+		x = min(x, left)
+		left -= x
+		sum += x / max(a.histogram.Middle(bin), a.in.Radius)
+	}
+	return sum / share
 }
 
 // spreads are what chance is divided by: t' = min(t, p·min s²/n̂), over columns that do not stand on their floor, and over all. The second

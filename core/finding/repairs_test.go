@@ -65,6 +65,22 @@ func repairs() []repair {
 			}
 		}
 	}
+	// Who is asked has the longest records: the cut shortens all of them, and no others.
+	rare := func(rng *rand.Rand, z []float64, there []bool) {
+		asked := rng.Float64() < .1
+		for j := range z {
+			switch {
+			case j == 0:
+				z[j] = sign(asked)
+			case j < 31:
+				if there[j] = asked; asked {
+					z[j] = sign(rng.Float64() < .03)
+				}
+			default:
+				z[j] = affine(rng.NormFloat64(), -4, 4)
+			}
+		}
+	}
 	made := func(d, n int, mu float64, row func(rng *rand.Rand, z []float64, there []bool)) made {
 		return made{columns: make(scaling.Columns, d), n: n, mu: mu, row: row}
 	}
@@ -76,6 +92,13 @@ func repairs() []repair {
 			plain := *a
 			plain.plain = true
 			return t.Level.Level - t.Level.Missing + plain.missing(t.Level.Blocks)
+		}},
+		{name: "the cut ties skewed answers that few give", made: made(41, 20000, muThirty, rare), without: func(a *analysis, t *Test) float64 {
+			in := *a.in
+			in.CutAnswers = false
+			before := *a
+			before.in = &in
+			return t.Level.Level - t.Level.Missing + before.missing(t.Level.Blocks)
 		}},
 		{name: "t′ in place of t", made: made(60, 3000, muThirty, block(60, 30, .1, 0, false)), without: func(a *analysis, t *Test) float64 {
 			l, roots := Level{Blocks: t.Level.Blocks}, make([]square, a.p)
@@ -98,6 +121,14 @@ func repairs() []repair {
 			return l.Level
 		}},
 	}
+}
+
+// sign is 1 for yes and −1 for no, the ends of a number's bounds.
+func sign(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return -1
 }
 
 // Each term of the level is needed: of ten releases of a table without relations none has a direction with it, and most have one without.

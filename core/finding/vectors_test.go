@@ -22,7 +22,7 @@ func signless(a, b []float64) float64 {
 func inputOf(r *scalingtest.Release) *Input {
 	in := &Input{
 		Columns: slices.Clone(r.Facts.Columns), Rows: r.Rows, Effect: r.Facts.Effect(), Present: r.Means.Present, SumsNoise: r.Means.Noise,
-		Weight: r.Means.Weight, Radius: r.Cut.Radius, Counts: r.Cut.Counts, CountsNoise: r.Cut.Noise, Tau: r.Tau, MeanTau: scalingtest.MeanNoise(r.Tau), Filters: true,
+		Weight: r.Means.Weight, Radius: r.Cut.Radius, Counts: r.Cut.Counts, CountsNoise: r.Cut.Noise, Tau: r.Tau, MeanTau: scalingtest.MeanNoise(r.Tau), Filters: true, CutAnswers: true,
 	}
 	in.Mean, in.Matrix = Centred(in.Columns, r.Moment, r.Rows)
 	return in

@@ -89,6 +89,14 @@ under ` + "`sign`, `pairs`, `unit` and `clip`" + ` it is that of records as thes
 		} else {
 			item("A document says: “Released by the %s mechanism.”", m.Phrase)
 		}
+		switch { // what its directions are of
+		case m.Free():
+			item("Its directions are of nothing: no record is read.")
+		case m.Gives == method.WholeMatrix && m.Law != "":
+			item("Its directions are of the correlations where columns count equally, and else of the covariance in the units of the bounds; of records as the norm rule shortens them.")
+		default:
+			item("Its directions are of the covariance in the units of the bounds, of records as the norm rule shortens them. It releases nothing by which columns could be made equal.")
+		}
 		switch {
 		case m.Rank == 1:
 			item("It comes first in the order of preference.")

@@ -64,7 +64,7 @@ func (d *drawing) stated(facts scaling.Facts, noisy []float64) *release.Finding 
 		as = d.plan.decided.Choices.As.Document
 	}
 	return &release.Finding{
-		As: as, Rows: d.means.Rows, DesignEffect: facts.Effect(), Filters: true, Answered: d.means.Present, MeanNoise: d.means.Noise,
+		As: as, Rows: d.means.Rows, DesignEffect: facts.Effect(), Filters: true, CutAnswers: true, Answered: d.means.Present, MeanNoise: d.means.Noise,
 		Weights: d.weights, Radius: d.cut.Radius, Longest: d.cut.Top, Lengths: d.cut.Counts, LengthsNoise: d.cut.Noise,
 		Tau: tau, TauMean: tau / constant, Mean: mean, Matrix: matrix,
 	}

@@ -21,6 +21,7 @@ type Finding struct {
 	Tested     bool       `json:"tested"`                 // false where the centre's noise hides everything; then Clear is 0
 	Level      float64    `json:"level"`                  // what an eigenvalue must pass, in units of a column
 	Filters    bool       `json:"filters,omitempty"`      // the level allows for columns whose values say who is asked others; earlier documents' does not
+	CutAnswers bool       `json:"cut_answers,omitempty"`  // and for what the cut makes of skewed answers that some rows alone give
 	Seed       uint64     `json:"seed"`                   // of the public draws that the level is simulated from
 	Values     []float64  `json:"values"`                 // the Clear leading eigenvalues, in units of a column
 	Errors     []float64  `json:"value_errors"`           // their standard errors
@@ -72,7 +73,7 @@ type Estimate struct {
 func (f *Finding) Input(columns scaling.Columns, effect float64) *finding.Input {
 	return &finding.Input{
 		Columns: columns, Rows: f.Rows, Effect: effect, Present: f.Answered, SumsNoise: f.MeanNoise, Weight: f.Weights, Radius: f.Radius,
-		Counts: f.Lengths, CountsNoise: f.LengthsNoise, Tau: f.Tau, MeanTau: f.TauMean, Mean: f.Mean, Matrix: f.Matrix, Filters: f.Filters,
+		Counts: f.Lengths, CountsNoise: f.LengthsNoise, Tau: f.Tau, MeanTau: f.TauMean, Mean: f.Mean, Matrix: f.Matrix, Filters: f.Filters, CutAnswers: f.CutAnswers,
 	}
 }
 

@@ -81,9 +81,14 @@ func (l *literal) finding(d *Document) {
 	l.truth(f.Tested)
 	whole("clear", f.Clear)
 	one("level", f.Level)
-	if f.Filters {
-		entry("filters")
-		l.truth(true)
+	for _, rule := range []struct {
+		key  string
+		here bool
+	}{{"filters", f.Filters}, {"cut_answers", f.CutAnswers}} {
+		if rule.here {
+			entry(rule.key)
+			l.truth(true)
+		}
 	}
 	whole("seed", int(f.Seed))
 	numbers("value_errors", f.Errors)

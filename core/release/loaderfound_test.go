@@ -28,32 +28,44 @@ var editedFindings = map[string]func(f *Finding){
 	"left out": func(f *Finding) { f.Estimates = f.Estimates[:2] },
 }
 
-// withFilters is a document as today's program makes it: its level allows for filter questions, and is higher than before.
-func withFilters(t *testing.T, name string) *Document {
+// withRules is a document whose level allows for what its rules say: filter questions, and what the cut makes of answers that some rows alone give.
+// Today's program makes documents of both rules. It has another column that few answer, and a centre of less noise, so that either rule is seen.
+func withRules(t *testing.T, name string, filters, cut bool) *Document {
 	t.Helper()
 	d := foundNamed(t, name)
-	before := d.Finding.Level
-	d.Finding.Filters = true
+	d.Finding.Filters, d.Finding.CutAnswers = filters, cut
+	d.Finding.Answered[0], d.Finding.MeanNoise = .4, d.Finding.MeanNoise/20
 	in := d.Finding.input(d)
 	again, err := finding.Solver{}.Find(context.Background(), in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.Finding.State(again, d.Scale != nil, ColumnNames(SchemaOf(d)), in.Columns.Blocks())
-	if !(d.Finding.Level > before) {
-		t.Fatalf("%s: the level is %g, and was %g", name, d.Finding.Level, before)
-	}
 	return d
 }
 
-// What a document's level allows for is what it says: with another rule it does not hold.
-func TestLevelsStateTheirRule(t *testing.T) {
-	d := withFilters(t, "factors")
-	if c := verifyFinding(d); !c.Holds {
-		t.Error(c)
+// What a document's level allows for is what it says: with another rule it does not hold, and with fewer the level is lower.
+func TestLevelsStateTheirRules(t *testing.T) {
+	plain, filters, both := withRules(t, "factors", false, false), withRules(t, "factors", true, false), withRules(t, "factors", true, true)
+	if a, b, c := plain.Finding.Level, filters.Finding.Level, both.Finding.Level; !(a < b && b < c) {
+		t.Errorf("levels %g, %g, %g", a, b, c)
 	}
-	if d.Finding.Filters = false; verifyFinding(d).Holds {
-		t.Error("it holds by the earlier rule, too")
+	for name, d := range map[string]*Document{"plain": plain, "filters": filters, "both": both} {
+		t.Run(name, func(t *testing.T) {
+			if c := verifyFinding(d); !c.Holds {
+				t.Error(c)
+			}
+			rules := map[string]*bool{"filters": &d.Finding.Filters, "cut": &d.Finding.CutAnswers}
+			maps.DeleteFunc(rules, func(_ string, rule *bool) bool { return !*rule })
+			for name, rule := range rules {
+				t.Run("without "+name, func(t *testing.T) {
+					if *rule = false; verifyFinding(d).Holds {
+						t.Error("it holds by an earlier rule, too")
+					}
+					*rule = true
+				})
+			}
+		})
 	}
 }
 
@@ -82,7 +94,8 @@ func loaded(t *testing.T, write func(d *Document) []byte, ending string, run fun
 	add("made as another", asFirst(t, foundNamed(t, "factors"), 1, .2))
 	add("made as another, with a column on its floor", asFirst(t, foundNamed(t, "weights"), 1, 0))
 	for _, name := range []string{"factors", "lists"} {
-		add(name+", with a level for filter questions", withFilters(t, name))
+		add(name+", with a level for filter questions", withRules(t, name, true, false))
+		add(name+", with today’s level", withRules(t, name, true, true))
 	}
 	genuine := len(names)
 	for name, edit := range editedFindings {

@@ -3,8 +3,10 @@ package release
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"privatepca/core/scaling"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -81,13 +83,17 @@ func Notes(d *Document) []string {
 	return list
 }
 
-// UnevenWords name the columns whose spread a finding has not seen; "" for none.
+// UnevenWords name the columns whose spread a finding has not seen; "" for none. A number has bounds, which may be why.
 func UnevenWords(d *Document) string {
 	if d.Finding == nil || len(d.Finding.Uneven) == 0 {
 		return ""
 	}
 	uneven := d.Finding.Uneven
-	return fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, uneven), mostNamed), verb(uneven, "it counts", "they count"))
+	note := fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, uneven), mostNamed), verb(uneven, "it counts", "they count"))
+	if slices.ContainsFunc(d.Encoding.Fields, func(f Field) bool { return f.Type == string(schema.Number) && slices.Contains(uneven, f.Name) }) {
+		note += " Bounds that are far wider than the values are too wide for this ε: narrow them."
+	}
+	return note
 }
 
 // mostNamed is how many columns a note names.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +78,9 @@ func TestReportHasTheCuratorsWords(t *testing.T) {
 		}
 	}
 	for i := range reflect.TypeFor[release.Imprint]().NumField() { // one that is new, too
+		if slices.Contains([]string{"Language", "Statement"}, reflect.TypeFor[release.Imprint]().Field(i).Name) {
+			continue // say how a report is written; its statement is the document’s own, translated anew
+		}
 		one := *d
 		one.About = &release.About{}
 		reflect.ValueOf(&one.About.Imprint).Elem().Field(i).SetString("10.5555/written")

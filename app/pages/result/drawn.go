@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"privatepca/app/effect"
-	"privatepca/app/language"
 	"privatepca/app/job"
+	"privatepca/app/language"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )

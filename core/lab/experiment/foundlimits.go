@@ -81,7 +81,7 @@ func limits(r *Run) (*fragment, error) {
 - **Few people.** One factor in 6 of 40 conditions that 3 %% of people have: %s directions are clear at %s, %s at %s (%d releases each).
 - **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1000/1.
 - **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2000/3. Stated, they are null tables above.
-- **Filter questions.** Where a yes/no says who is asked 14 skewed questions (15 %% are), columns do not correlate, but depend on each other, and the cut makes a little of that a relation: a direction is called clear in %d of %d at %s, in %d of %d at %s.
+- **Filter questions.** Where a yes/no says who is asked 14 skewed questions (15 %% are), columns depend on each other, and the cut makes a little of that a relation. The level allows for it: a direction is called clear in %d of %d at %s, in %d of %d at %s. For chains of filters it does not.
 - **Covariances.** Directions in the units of the bounds are a choice, without intervals.
 - **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here.
 - **Ordinary PCA.** Intervals are for this rule, which cuts long records.

@@ -174,10 +174,22 @@ privatepca_tested <- function(a) {
     eigen(x, symmetric = TRUE, only.values = TRUE)$values[1]
   }, 0)
   q <- f$answered[a$column]
-  together <- (1 - q) / q * pmax(0, a$g^2 - a$tau_mean^2) / a$n / a$s^2
-  seen_missing <- isTRUE(f$filters) & 1 - q > 3 * f$mean_noise # of columns that a filter question may govern
-  m <- sum(together[seen_missing])
-  missing <- m / 2 + sqrt(m^2 / 4 + top * m) + sum(together[!seen_missing])
+  square <- a$g^2 - a$tau_mean^2
+  together <- (1 - q) / q * pmax(0, square) / a$n / a$s^2
+  asked <- isTRUE(f$filters) & 1 - q > 3 * f$mean_noise # columns that a filter question may govern
+  m <- sum(together[asked])
+  cut <- 0
+  if (isTRUE(f$cut_answers)) {
+    middles <- f$longest * 1.2^-(seq_along(f$lengths) - 0.5)
+    used <- f$lengths > 3 * f$lengths_noise
+    if (!any(used)) used <- seq_along(used) == which.max(f$lengths)
+    share <- ifelse(used, pmax(f$lengths, 1e-12), 0)
+    share <- share / sum(share)
+    before <- cumsum(share) - share
+    short <- vapply(q, function(x) sum(pmin(share, pmax(0, x - before)) / pmax(middles, f$radius)) / x, 0) # of the longest records
+    cut <- max(0, sum((7 * (square - (a$n * f$weights * f$mean_noise * short)^2) / (q * a$n * a$s^2))[asked & q < 0.5]))
+  }
+  missing <- (m + cut) / 2 + sqrt((m + cut)^2 / 4 + top * m) + sum(together[!asked])
   a$level <- top + mean(largest) + 3 * stats::sd(largest) + max(a$rank / (a$people * seen), on_floor / (a$people * everything)) + missing
   w <- f$weights[vapply(a$blocks, function(b) b[1], 0L)]
   spread <- f$sizes * w^2 * (f$mean_noise / f$answered)^2

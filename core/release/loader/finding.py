@@ -187,10 +187,21 @@ class _Analysis:
             x[within] = 0
             largest.append(np.linalg.eigvalsh(x)[-1])
         q = np.array(f["answered"], dtype=np.float64)[self.column]
-        together = (1 - q) / q * np.maximum(0, self.g**2 - self.tau_mean**2) / n / self.s**2
-        asked = bool(f.get("filters")) & (1 - q > 3 * f["mean_noise"])  # of columns that a filter question may govern
-        m = together[asked].sum()
-        missing = m / 2 + math.sqrt(m**2 / 4 + top * m) + together[~asked].sum()
+        square, own = self.g**2 - self.tau_mean**2, n * self.s**2
+        together = (1 - q) / q * np.maximum(0, square) / own
+        asked = f.get("filters", False) & (1 - q > 3 * f["mean_noise"])  # columns that a filter question may govern
+        m, cut = together[asked].sum(), 0.0
+        if f.get("cut_answers", False):
+            middles, counts = f["longest"] * 1.2 ** -(np.arange(len(f["lengths"])) + 0.5), np.array(f["lengths"])
+            used = counts > 3 * f["lengths_noise"]
+            if not used.any():
+                used = np.arange(len(counts)) == counts.argmax()
+            share = np.where(used, np.maximum(counts, 1e-12), 0)
+            share = share / share.sum()
+            taken = np.clip(q[:, None] - (np.cumsum(share) - share), 0, share)  # of the longest records
+            centre = n * np.array(f["weights"]) * f["mean_noise"] * (taken @ (1 / np.maximum(middles, f["radius"]))) / q
+            cut = max(0.0, (7 * (square - centre**2) / q / own)[asked & (q < 0.5)].sum())
+        missing = (m + cut) / 2 + math.sqrt((m + cut) ** 2 / 4 + top * m) + together[~asked].sum()
         self.level = top + np.mean(largest) + 3 * np.std(largest, ddof=1) + missing
         self.level += max(self.rank / (self.people * seen), on_floor / (self.people * everything))
         w = np.array(f["weights"], dtype=np.float64)[[a for a, _ in self.blocks]]
