@@ -160,7 +160,7 @@ func (k book) preview(to *ui.Inbox) app.UI {
 	}
 	buttons = append(buttons, to.Button("book-leave", "Leave all as it is", job.Do{Act: job.LeaveBook}, "btn-s btn-quiet"))
 	return app.Div().ID("book").TabIndex(-1).Class("panel stack-s").Body(
-		app.P().Body(ui.Rich("What ", words.Clip(b.Name, 60), " would change. Nothing is filled in yet.")...),
+		app.P().Body(ui.Rich("", "What "+words.Clip(b.Name, 60)+" would change.", " Nothing is filled in yet.")...),
 		k.tally(), app.Ul().Body(says...), ui.Slot(k.columns(to)), app.Div().Class("row").Body(buttons...))
 }
 
