@@ -1,37 +1,48 @@
 package language
 
 import (
-	"bytes"
-	"encoding/csv"
 	"strconv"
 	"strings"
 )
 
-// CSV writes a table as spreadsheets in the language open one: where a comma stands before fractions, cells are divided by semicolons. A text that is no
-// CSV is left as it is.
+// CSV writes a table of this program's as spreadsheets in the language open one: where a comma stands before fractions, cells are divided by semicolons.
 func CSV(text []byte) []byte {
 	if spoken == nil || spoken.Decimal != "," {
 		return text
 	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.FieldsPerRecord = -1
-	rows, err := r.ReadAll()
-	if err != nil {
-		return text
-	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.Comma = ';'
-	for _, row := range rows {
-		for i, cell := range row {
-			if _, err := strconv.ParseFloat(cell, 64); err == nil {
-				row[i] = strings.Replace(cell, ".", ",", 1)
-			}
+	var out strings.Builder
+	for rest := string(text); rest != ""; {
+		end := cellEnd(rest)
+		cell := rest[:end]
+		if _, err := strconv.ParseFloat(cell, 64); err == nil {
+			cell = strings.Replace(cell, ".", ",", 1)
+		} else if strings.Contains(cell, ";") && cell[0] != '"' {
+			cell = `"` + cell + `"`
 		}
-		if w.Write(row) != nil {
-			return text
+		out.WriteString(cell)
+		if end == len(rest) {
+			break
+		}
+		if rest[end] == ',' {
+			out.WriteByte(';')
+		} else {
+			out.WriteByte(rest[end])
+		}
+		rest = rest[end+1:]
+	}
+	return []byte(out.String())
+}
+
+// cellEnd is where the first cell of a text ends: at a comma or a line's end outside of quotes.
+func cellEnd(text string) int {
+	quoted := false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '\n'):
+			return i
 		}
 	}
-	w.Flush()
-	return out.Bytes()
+	return len(text)
 }
