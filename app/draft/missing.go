@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"privatepca/core/advice"
 	"privatepca/core/fault"
@@ -91,17 +89,13 @@ func Said(refused []*fault.Error, fields ...string) string {
 }
 
 // A MissingAnswer is an answer that is missing, and the id of the control that gives it.
-type MissingAnswer struct{ Text, ID string }
-
-// ofColumn stands before the place of a column, in the id of what its row lacks.
-const ofColumn = "column-"
+type MissingAnswer struct {
+	row      int // the place of the column whose row gives it, from 1; 0 for none
+	Text, ID string
+}
 
 // Column is the place of the column whose row gives the answer; false where no row does.
-func (m MissingAnswer) Column() (place int, ok bool) {
-	at, ok := strings.CutPrefix(m.ID, ofColumn)
-	place, err := strconv.Atoi(at)
-	return place, ok && err == nil
-}
+func (m MissingAnswer) Column() (place int, ok bool) { return m.row - 1, m.row > 0 }
 
 // drawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
@@ -120,37 +114,37 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	var out []MissingAnswer
 	refused := a.Refusals() // once: it walks all columns
 	if f := a.UnitFault(); f != "" {
-		out = append(out, MissingAnswer{"who is one person", "unit"})
+		out = append(out, MissingAnswer{0, "who is one person", "unit"})
 	}
 	out = append(out, missingRowWeight(a, refused)...)
 	switch n := a.Tally.Open; {
 	case n == 1:
 		i := slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) })
-		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, ofColumn + strconv.Itoa(i)})
+		out = append(out, MissingAnswer{i + 1, a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
 	case n > 1:
-		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), ofColumn + strconv.Itoa(slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) }))})
+		out = append(out, MissingAnswer{slices.IndexFunc(a.Columns, func(c *Column) bool { return c.Fault != "" && !Apart(a, c) }) + 1, fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})
 	case a.Tally.Features == 0:
-		out = append(out, MissingAnswer{"no column takes part", "columns"})
+		out = append(out, MissingAnswer{0, "no column takes part", "columns"})
 	case a.Tally.Features == 1:
-		out = append(out, MissingAnswer{"a single feature has no directions to choose from", "columns"})
+		out = append(out, MissingAnswer{0, "a single feature has no directions to choose from", "columns"})
 	case a.Tally.Features > schema.MaxD:
-		out = append(out, MissingAnswer{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
+		out = append(out, MissingAnswer{0, fmt.Sprintf("%s features are too many (at most %s): leave columns out",
 			words.Thousands(int64(a.Tally.Features)), words.Thousands(schema.MaxD)), "columns"})
 	}
 	if Said(refused, "norm_bound") != "" {
-		out = append(out, MissingAnswer{"norm bound R", "norm-bound"})
+		out = append(out, MissingAnswer{0, "norm bound R", "norm-bound"})
 	}
 	if a.DrawsBound() && a.NormShare.Value() == 0 {
-		out = append(out, MissingAnswer{"share for the norm bound", "norm-private-share"})
+		out = append(out, MissingAnswer{0, "share for the norm bound", "norm-private-share"})
 	}
 	if a.DrawsBound() && a.NormQuantile.Value() == 0 {
-		out = append(out, MissingAnswer{"records that are not clipped", "norm-quantile"})
+		out = append(out, MissingAnswer{0, "records that are not clipped", "norm-quantile"})
 	}
 	if drawsCentre(a) && a.CentreShare.Value() == 0 {
-		out = append(out, MissingAnswer{"share for the private mean", "centre-share"})
+		out = append(out, MissingAnswer{0, "share for the private mean", "centre-share"})
 	}
 	if Said(refused, "centre", "steps.centre") != "" {
-		out = append(out, MissingAnswer{"a public centre", "centre"})
+		out = append(out, MissingAnswer{0, "a public centre", "centre"})
 	}
 	return out
 }
@@ -159,7 +153,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 func missingRowWeight(a *Answers, refused []*fault.Error) (out []MissingAnswer) {
 	add := func(lacks bool, text, id string) {
 		if lacks {
-			out = append(out, MissingAnswer{text, id})
+			out = append(out, MissingAnswer{0, text, id})
 		}
 	}
 	r := a.RowWeight
