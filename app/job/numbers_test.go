@@ -17,15 +17,7 @@ import (
 // Answers that come back have the file read with its numbers as they were read then, and the page says so; where its cells show how they are written,
 // that is asked instead.
 func TestKeptAnswersKeepHowNumbersAreWritten(t *testing.T) {
-	texts := &tabtest.Texts{}
-	s, h := visit(t, texts)
-	names := survey(3)
-	open(s, h, "a.csv", names)
-	comma := schema.Dialect{Decimal: ","}
-	s.ReadAs("", &comma)
-	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: names, Dialect: comma})
-	answerAll(s)
-
+	names, comma := survey(3), schema.Dialect{Decimal: ","}
 	for name, c := range map[string]struct {
 		about protocol.Opened
 		again bool
@@ -36,7 +28,14 @@ func TestKeptAnswersKeepHowNumbersAreWritten(t *testing.T) {
 		"other columns":  {protocol.Opened{Columns: survey(2)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			texts := &tabtest.Texts{}
 			s, h := visit(t, texts)
+			open(s, h, "a.csv", names)
+			s.ReadAs("", &comma)
+			h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: names, Dialect: comma})
+			answerAll(s)
+
+			s, h = visit(t, texts)
 			s.ChooseTable(client.NamedFile{Handle: "b", Name: "b.csv"}, nil)
 			h.Say(protocol.OpenRequest.Name, c.about)
 			if again := s.Worker.Opening != nil; again != c.again {
