@@ -36,7 +36,7 @@ func (c CorrelationsTab) Explain(outcome string, predictors ...string) {
 	c.selects("#outcome", outcome)
 	for _, p := range predictors {
 		c.enter("#predictors-find", p)
-		const labels = `[...document.querySelectorAll('#predictors label.choice')]`
+		const labels = `[...document.querySelectorAll('#predictors div:not([hidden]) > label.choice')]`
 		box := labels + `.find(l => l.innerText.trim() === '` + p + `')?.querySelector('input')`
 		found := labels + `.every(l => l.innerText.trim() === '` + p + `' || l.querySelector('input').checked)` // a list that is drawn anew loses a click
 		c.until(found + ` && ` + box)
