@@ -183,16 +183,22 @@ const mostSteps = 300_000
 
 // Say gives an English text in the language of the catalogue.
 func (c *Catalogue) Say(text string) string {
+	said, found := c.asked(text)
+	if !found && c.Missed != nil {
+		c.Missed(text)
+	}
+	return said
+}
+
+// asked gives a text that is shown by itself, within so many steps, and whether the language has it.
+func (c *Catalogue) asked(text string) (said string, found bool) {
 	c.steps = 0
-	said, found := c.say(text)
+	said, found = c.say(text)
 	if c.steps > mostSteps {
 		said, found = text, false
 		c.remember(strings.Trim(text, " \n"), answer{strings.Trim(text, " \n"), false})
 	}
-	if !found && c.Missed != nil {
-		c.Missed(text)
-	}
-	return kept(said)
+	return kept(said), found
 }
 
 // say gives a text with the spaces around it.

@@ -65,7 +65,7 @@ func TestTablesForSpreadsheets(t *testing.T) {
 
 // A sentence with bold words is said as a whole where the language has it so, and run by run elsewhere.
 func TestRunsAreSaidAsAWhole(t *testing.T) {
-	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
+	c, err := Read([]byte(`{"tag":"de","name":"Deutsch","decimal":",","thousands":".","texts":{"Debited *before* {n} draws.":"*Vor* {n} Zügen abgebucht.","Kept by *{s}*.":"Von *{s}* behalten.","Debited":"Abgebucht","before":"vor","noise.":"dem Rauschen."}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +76,9 @@ func TestRunsAreSaidAsAWhole(t *testing.T) {
 	defer Speak(nil)
 	if got := Runs("Debited ", "before", " 2.5 draws."); !slices.Equal(got, []string{"", "Vor", " 2,5 Zügen abgebucht."}) {
 		t.Errorf("as a whole %q", got)
+	}
+	if got := Runs("Kept by ", Keep("before"), "."); !slices.Equal(got, []string{"Von ", "before", " behalten."}) {
+		t.Errorf("with data %q", got)
 	}
 	if got := Runs("Debited ", "before", " noise."); !slices.Equal(got, []string{"Abgebucht ", "vor", " dem Rauschen."}) {
 		t.Errorf("run by run %q", got)

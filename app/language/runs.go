@@ -10,8 +10,7 @@ func Runs(runs ...string) []string {
 	}
 	whole := strings.Join(runs, "*")
 	if strings.Count(whole, "*") == len(runs)-1 {
-		spoken.steps = 0
-		if said, found := spoken.say(whole); found && strings.Count(said, "*") == len(runs)-1 {
+		if said, found := spoken.asked(whole); found && strings.Count(said, "*") == len(runs)-1 {
 			return strings.Split(said, "*")
 		}
 	}
