@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -108,6 +109,30 @@ func patient(limit time.Duration) time.Duration {
 		limit *= 3
 	}
 	return limit
+}
+
+// undisturbed checks that no task of the page's main thread works longer than the limit, and returns
+// the longest. Beside other programs a task takes longer, and never less long: where that may be, an
+// action is done up to three times, and the lightest counts.
+func (p *person) undisturbed(limit time.Duration, action func() []drive.Task) (longest time.Duration) {
+	p.t.Helper()
+	times := 3
+	if thorough() {
+		times = 1
+	}
+	longest = math.MaxInt64
+	for range times {
+		most := time.Duration(0)
+		for _, task := range action() {
+			p.t.Logf("long task: %v", task)
+			most = max(most, task.CPU)
+		}
+		if longest = min(longest, most); longest <= patient(limit) {
+			return longest
+		}
+	}
+	p.t.Errorf("the page's main thread was busy for %v", longest)
+	return longest
 }
 
 // A person sits at a page of their own.
