@@ -88,7 +88,7 @@ func (t sorting) sortText(msg sorted) {
 		return
 	case plan.IsConfig(text) || keep.Is(text):
 		g.adopts = append([]description{d}, g.adopts...)
-	case isSchema(text):
+	case isSchema(text, t.pause):
 		g.adopts = append(slices.Clone(g.adopts), d)
 	default:
 		g.books = append(slices.Clone(g.books), d)
@@ -97,14 +97,14 @@ func (t sorting) sortText(msg sorted) {
 }
 
 // isSchema reports whether a JSON text is taken for a schema: also one that is none, so that its own reader says what is wrong with it.
-func isSchema(text []byte) bool {
-	form := codebook.FormOf(text)
+func isSchema(text []byte, pause func()) bool {
+	form := codebook.FormOfWith(text, pause)
 	return form != codebook.Croissant && form != codebook.OpenDP
 }
 
 // sorted goes on with files whose kinds are known, or finds out which of several is the table.
 func (t sorting) sorted(g gesture) {
-	if len(g.adopts) > 1 && (!isSchema(g.adopts[1].text) || plan.IsConfig(g.adopts[1].text) || keep.Is(g.adopts[1].text)) {
+	if len(g.adopts) > 1 && (!isSchema(g.adopts[1].text, t.pause) || plan.IsConfig(g.adopts[1].text) || keep.Is(g.adopts[1].text)) {
 		t.note("Two configurations were given: " + g.adopts[0].file.Name + " and " + g.adopts[1].file.Name + ". Give the one that is meant. Nothing was opened.")
 		return
 	}

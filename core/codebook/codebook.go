@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -330,13 +331,20 @@ const mostOwned = 16 << 20
 
 // FormOf says what a JSON text is by the keys at its top: Croissant, Frictionless (or CSVW), else OpenDP, whose keys are the names of
 // tables; "" for what is no JSON object, or passes a limit.
-func FormOf(text []byte) Form {
+func FormOf(text []byte) Form { return FormOfWith(text, func() {}) }
+
+// FormOfWith is FormOf for a page: it calls pause between pieces of the text.
+func FormOfWith(text []byte, pause func()) Form {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
-	if schema.TooDeep(text) || schema.TooManyValues(text) || len(text) == 0 || text[0] != '{' {
+	if len(text) == 0 || text[0] != '{' || schema.TooDeepWith(text, pause) || schema.TooManyValuesWith(text, pause) {
 		return ""
 	}
 	var top map[string]json.RawMessage
-	if json.Unmarshal(text, &top) != nil {
+	in := json.NewDecoder(schema.NewPieces(text, pause))
+	if in.Decode(&top) != nil {
+		return ""
+	}
+	if _, err := in.Token(); err != io.EOF {
 		return ""
 	}
 	for _, key := range []string{"recordSet", "cr:recordSet"} {

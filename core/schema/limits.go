@@ -63,11 +63,14 @@ func limits(text []byte, pause func()) error {
 	return found
 }
 
-// TooManyValues reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. What is no JSON is not
-// its business.
-func TooManyValues(text []byte) bool {
+// TooManyValues is TooManyValuesWith for a caller without other work.
+func TooManyValues(text []byte) bool { return TooManyValuesWith(text, func() {}) }
+
+// TooManyValuesWith reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. It calls pause now
+// and then. What is no JSON is not its business.
+func TooManyValuesWith(text []byte, pause func()) bool {
 	values := 0
-	for c := range unquoted(text, func() {}) {
+	for c := range unquoted(text, pause) {
 		if c == ',' || c == '{' || c == '[' {
 			if values++; values > MaxValues {
 				return true
@@ -81,7 +84,7 @@ func TooManyValues(text []byte) bool {
 func TooDeep(text []byte) bool { return TooDeepWith(text, func() {}) }
 
 // TooDeepWith reports whether values of a JSON text are nested more than MaxDepth
-// deep, in one pass. It calls pause about every megabyte. What is no JSON is not its business.
+// deep, in one pass. It calls pause now and then. What is no JSON is not its business.
 func TooDeepWith(text []byte, pause func()) bool {
 	depth := 0
 	for c := range unquoted(text, pause) {
@@ -97,14 +100,14 @@ func TooDeepWith(text []byte, pause func()) bool {
 	return false
 }
 
-// unquoted yields the bytes of a JSON text that stand in no string. It calls pause about every megabyte.
+// unquoted yields the bytes of a JSON text that stand in no string. It calls pause after each piece.
 func unquoted(text []byte, pause func()) iter.Seq[byte] {
 	return func(yield func(byte) bool) {
 		quoted, next := false, 0
 		for i := 0; i < len(text); i++ {
 			if i >= next {
 				pause()
-				next = i + 1<<20
+				next = i + pieceSize
 			}
 			switch c := text[i]; {
 			case quoted && c == '\\':
