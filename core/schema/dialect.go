@@ -60,8 +60,11 @@ const MaxSkip = 1000
 
 // known reports whether an encoding is a name of the standard, or none is stated.
 func (e Encoding) known() bool {
+	if e == "" { // of each column without marks of its own
+		return true
+	}
 	name, ok := EncodingOf(string(e))
-	return e == "" || ok && name == e
+	return ok && name == e
 }
 
 // Problem says what is wrong with the dialect; "" for nothing.

@@ -5,9 +5,12 @@ import "strings"
 // EncodingOf is the encoding of a label of the Encoding standard (WHATWG); false for another text.
 func EncodingOf(label string) (Encoding, bool) {
 	label = strings.ToLower(strings.TrimSpace(label))
+	if label == "" || strings.ContainsAny(label, " \n") {
+		return "", false
+	}
 	for line := range strings.SplitSeq(labels, "\n") {
 		name, others, _ := strings.Cut(line, ":")
-		if !strings.ContainsAny(label, " \n") && label != "" && (label == name || strings.Contains(others+" ", " "+label+" ")) {
+		if label == name || strings.Contains(others+" ", " "+label+" ") {
 			return Encoding(name), true
 		}
 	}
