@@ -44,8 +44,8 @@ type Scanner struct {
 	text []byte // unescaped
 }
 
-// New gives the scanner of a text.
-func New(src io.Reader) *Scanner { return &Scanner{src: src, buf: make([]byte, 256<<10)} }
+// New gives the scanner of a text. It reads 32 KB at a time, which is what a deflated part gives: a workbook has many short parts.
+func New(src io.Reader) *Scanner { return &Scanner{src: src, buf: make([]byte, 32<<10)} }
 
 // fill reads more behind what is unread.
 func (s *Scanner) fill() error {
