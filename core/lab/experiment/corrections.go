@@ -51,9 +51,6 @@ supports: [theorems](#theorems). **The synthetic records** are not in the unit b
 
 **SULQ as published** adds noise that is not symmetric, and its leading eigenvalues are often complex. The paper says so; here [sulq](../../core/mechanism/sulq.md) refuses then, which is post-processing.
 
-**The second construction in the proof of Theorem 4**, for n < d/(εΔ), does not have the gap that the text claims: nβ copies of (Δ/β)wᵢ have the second moment β(Δ/β)²wᵢwᵢᵀ, and the gap Δ²/β, which is less than Δ. Copies of √(Δ/β)wᵢ have the gap Δ, and the proof goes on with them. For n < d/ε there are fewer than nβ = d/ε records;
-then all n of them are √Δ·wᵢ. The theorem stands (core/forecast, TestLowerBoundsDataSets).
-
 **Small claims** that no other part treats:
 
 %s
