@@ -174,7 +174,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Fault: "scales from the exact sums",
-		Edits: []Edit{{"core/pca/standard.go", "\tmeans, err := scaling.FromSums(", "\tfor i, x := range sum.Sum {\n\t\tnoisy.Coordinates[i] = float64(x) / schema.Scale\n\t}\n\tmeans, err := scaling.FromSums("}},
+		Edits: []Edit{{"core/pca/standard.go", "\treturn meansOf(&d.schema, facts, d.plan.standard.sums.Release(sum.Sum, sum.Rows, d.table.machine.Random))", "\tnoisy := d.plan.standard.sums.Release(sum.Sum, sum.Rows, d.table.machine.Random)\n\tfor i, x := range sum.Sum {\n\t\tnoisy.Coordinates[i] = float64(x) / schema.Scale\n\t}\n\treturn meansOf(&d.schema, facts, noisy)"}},
 		Row:   "mean, whole, replace-one", Check: CheckReplay,
 	},
 	{
