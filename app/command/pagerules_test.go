@@ -19,11 +19,11 @@ import (
 var most = map[string]int{
 	takesAll:   0,
 	functions:  1,
-	assigns:    21,
-	drawing:    25,
+	assigns:    4, // what a tab begins with
+	drawing:    3,
 	handlers:   0,
 	scopes:     0,
-	readings:   6,
+	readings:   4,
 	rounding:   11,
 	texts:      0,
 	inPlace:    3,
@@ -190,10 +190,10 @@ func functionRules(s *source, d *ast.FuncDecl, add func(string, token.Pos)) {
 	written := func(target ast.Expr) {
 		_, selector := ast.Unparen(target).(*ast.SelectorExpr)
 		index, indexed := ast.Unparen(target).(*ast.IndexExpr)
-		if draws(s.name) && ofModel(s, target) {
+		if draws(s.name) && ofModel(s, target) && !copied(s, target) {
 			add(assigns, target.Pos())
 		}
-		if drawn && (selector || indexed && !local(s, index.X) || packageVariable(s, target)) {
+		if drawn && (selector && !copied(s, target) || indexed && !local(s, index.X) || packageVariable(s, target)) {
 			add(drawing, target.Pos())
 		}
 		if holdsModels(s.name) && !component && throughIndex(target) {
@@ -229,6 +229,20 @@ func isUI(t types.Type) bool {
 func local(s *source, e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && !packageVariable(s, id)
+}
+
+// copied reports whether a target is a part of a variable of the function that holds a value and no pointer: nobody else sees the write.
+func copied(s *source, e ast.Expr) bool {
+	for {
+		selector, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			return local(s, e)
+		}
+		if _, pointer := s.info.TypeOf(selector.X).Underlying().(*types.Pointer); pointer {
+			return false
+		}
+		e = selector.X
+	}
 }
 
 func packageVariable(s *source, e ast.Expr) bool {

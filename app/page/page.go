@@ -208,9 +208,7 @@ func (c *inView) in() *inView { return c }
 // At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
 // the page's own, such as where a list was scrolled to.
 func (p *Page) At(path string) app.Composer {
-	p.arrive(path)
-	*p.model = forgotten(*p.model, path)
-	p.model.Job.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	*p.model = visited(*p.model, path)
 	return p.component(inView{page: p, path: path, left: p.model.Job.Notice.Fault, fresh: true})
 }
 

@@ -23,13 +23,16 @@ import (
 
 // What the pages show of the model: each is given the values that it shows, and no page the whole.
 
-// arrive begins a visit to the page of columns, with the column that was sought.
-func (p *Page) arrive(path string) {
+// visited is the model at the beginning of a visit to an address: the page of columns has the column that was sought.
+func visited(m Model, path string) Model {
 	if path == ColumnsPath {
-		d := &p.model.Job.Draft
-		p.model.Columns = columns.Seen(columns.Arrived(p.model.Columns, d, p.model.Job.Seek), d)
-		p.model.Job.Seek = "" // once
+		d := &m.Job.Draft
+		m.Columns = columns.Seen(columns.Arrived(m.Columns, d, m.Job.Seek), d)
+		m.Job.Seek = "" // once
 	}
+	m = forgotten(m, path)
+	m.Job.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
+	return m
 }
 
 // tableOf is the open table, as practice has it.

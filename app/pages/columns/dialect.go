@@ -87,12 +87,10 @@ func doubt(kinds []string, guess *schema.Dialect, names string) string {
 	return strings.TrimSpace(says + names)
 }
 
-// choose is one choice. It reads the file again.
-func (v dialect) choose(to *ui.Inbox, id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
+// choose is one choice, by its control's id. It reads the file again.
+func (v dialect) choose(to *ui.Inbox, id, label, value string, options []ui.Option) app.UI {
 	return app.Div().Class("field").Body(app.Label().For(id).Text(language.Say(label)), to.Choose(id, value, options, func(chosen string) effect.Msg {
-		next := v.About.Dialect
-		set(&next, chosen)
-		return ReadAs{v.About.Part, &next}
+		return ReadAs{v.About.Part, chosenDialect(v.About.Dialect, id, chosen)}
 	}).Disabled(v.Opening != ""))
 }
 
@@ -125,19 +123,14 @@ func (v dialect) rowFields(to *ui.Inbox) app.UI {
 		now = "names"
 	}
 	return app.Details().ID("dialect-rows").Open(open).Body(app.Summary().Text(language.Say("Rows and levels")), app.Div().Class("row").Body(
-		v.choose(to, "dialect-first-cells", "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
-			[]ui.Option{{Value: "", Text: "have the header's first name"}, {Value: "names", Text: "have no name in the header"}}, func(d *schema.Dialect, v string) { d.RowNames = v != "" }),
-		v.choose(to, "dialect-below", "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"}), func(d *schema.Dialect, v string) {
-			n, err := strconv.Atoi(v)
-			if d.Below, d.HeaderRows = n, 0; err != nil {
-				d.Below, d.HeaderRows = 0, 2
-			}
-		}),
-		v.choose(to, "dialect-end", "At the end", strconv.Itoa(d.End), numbered(d.End, "the last record", "one line that is no record", " lines that are no records"), func(d *schema.Dialect, v string) { d.End, _ = strconv.Atoi(v) }),
-		v.choose(to, "dialect-comment", "Lines of comments", d.Comment, comments(d.Comment), func(d *schema.Dialect, v string) { d.Comment = v }),
-		v.choose(to, "dialect-quote", "Quotation marks", d.Quote, []ui.Option{{Value: "", Text: "\u201d"}, {Value: "'", Text: "'"}, {Value: "none", Text: "none: each is a character"}}, func(d *schema.Dialect, v string) { d.Quote = v }),
-		v.choose(to, "dialect-case", "Categories", map[bool]string{true: "ignore", false: ""}[d.IgnoreCase],
-			[]ui.Option{{Value: "", Text: "as they are written"}, {Value: "ignore", Text: "without case and blanks"}}, func(d *schema.Dialect, v string) { d.IgnoreCase = v != "" })))
+		v.choose(to, dialectFirstCells, "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
+			[]ui.Option{{Value: "", Text: "have the header's first name"}, {Value: "names", Text: "have no name in the header"}}),
+		v.choose(to, dialectBelow, "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"})),
+		v.choose(to, dialectEnd, "At the end", strconv.Itoa(d.End), numbered(d.End, "the last record", "one line that is no record", " lines that are no records")),
+		v.choose(to, dialectComment, "Lines of comments", d.Comment, comments(d.Comment)),
+		v.choose(to, dialectQuote, "Quotation marks", d.Quote, []ui.Option{{Value: "", Text: "\u201d"}, {Value: "'", Text: "'"}, {Value: "none", Text: "none: each is a character"}}),
+		v.choose(to, dialectCase, "Categories", map[bool]string{true: "ignore", false: ""}[d.IgnoreCase],
+			[]ui.Option{{Value: "", Text: "as they are written"}, {Value: "ignore", Text: "without case and blanks"}})))
 }
 
 // comments are what comments may start with.
@@ -170,14 +163,14 @@ func (v dialect) fields(to *ui.Inbox) []app.UI {
 		if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == string(d.Encoding) }) {
 			list = append(slices.Clone(list), ui.Option{Value: string(d.Encoding), Text: d.Encoding.String()})
 		}
-		fields = append(fields, v.choose(to, "dialect-encoding", "Characters", string(d.Encoding), list, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
-			v.choose(to, "dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
+		fields = append(fields, v.choose(to, dialectEncoding, "Characters", string(d.Encoding), list),
+			v.choose(to, dialectDelimiter, "Between cells", d.Delimiter, delimiters))
 	}
 	if about.Format == "SPSS data file" || about.Format == "Stata data file" {
-		fields = append(fields, v.choose(to, "dialect-encoding", "Characters, where the file does not say it", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }))
+		fields = append(fields, v.choose(to, dialectEncoding, "Characters, where the file does not say it", string(d.Encoding), encodings))
 	}
 	if about.Format == "Excel workbook" {
-		fields = append(fields, v.choose(to, "dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
+		fields = append(fields, v.choose(to, dialectHidden, "Hidden rows and columns", d.Hidden, hiddenChoices))
 	}
 	header := "none"
 	if !d.NoHeader {
@@ -189,16 +182,8 @@ func (v dialect) fields(to *ui.Inbox) []app.UI {
 	}
 	headers = append(headers, ui.Option{Value: "none", Text: "there is none"})
 	return append(fields,
-		v.choose(to, "dialect-header", "Names of columns", header, headers, func(d *schema.Dialect, v string) {
-			n, err := strconv.Atoi(v)
-			d.NoHeader = err != nil
-			if err == nil {
-				d.Skip = n
-			}
-		}),
-		v.choose(to, "dialect-numbers", "Numbers", d.Grouping+"/"+d.Decimal, numberMarks(d), func(d *schema.Dialect, v string) {
-			d.Grouping, d.Decimal, _ = strings.Cut(v, "/")
-		}))
+		v.choose(to, dialectHeader, "Names of columns", header, headers),
+		v.choose(to, dialectNumbers, "Numbers", d.Grouping+"/"+d.Decimal, numberMarks(d)))
 }
 
 var (
@@ -263,10 +248,9 @@ utf-16be big-endian`) {
 func (v dialect) readings(to *ui.Inbox) app.UI {
 	var rows []app.UI
 	for _, r := range v.First.Readings {
-		next := v.About.Dialect
-		next.Encoding = r.Encoding
+		next := chosenDialect(v.About.Dialect, dialectEncoding, string(r.Encoding))
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(language.Say(r.Encoding.String())), app.Td().Text(language.Say(strings.Join(r.Cells, " · "))),
-			app.Td().Body(to.Button("read-as-"+string(r.Encoding), "Read it so", ReadAs{v.About.Part, &next}, "btn-s").
+			app.Td().Body(to.Button("read-as-"+string(r.Encoding), "Read it so", ReadAs{v.About.Part, next}, "btn-s").
 				Aria("label", language.Say("Read it as "+r.Encoding.String())).Disabled(v.Opening != ""))))
 	}
 	if rows == nil {
@@ -324,9 +308,7 @@ func (v dialect) hiddenQuestion(to *ui.Inbox) app.UI {
 		return nil
 	}
 	answer := func(id, text, hidden string) app.UI {
-		next := about.Dialect
-		next.Hidden = hidden
-		return to.Button(id, text, ReadAs{about.Part, &next}, "btn-s")
+		return to.Button(id, text, ReadAs{about.Part, chosenDialect(about.Dialect, dialectHidden, hidden)}, "btn-s")
 	}
 	return ui.Note("note-caution", "warn", app.P().ID("hidden-question").Text(language.Say("This sheet hides rows or columns, by hand, by a filter or in a collapsed group. Are they part of the table? People who withdrew are often hidden. Nothing is read to its end before you say it.")),
 		answer("hidden-skip", "Leave them out", "skip"), answer("hidden-read", "Read them", "read"))
