@@ -16,7 +16,7 @@ const limit = 15 * time.Second
 
 // driverEnds has a driver interrupted or killed when its workers are at work: no worker may be at work 15 s later, and nothing may be left.
 func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, how string) {
-	command := slices.Concat(b.driver(e), []string{"sum", "-digest"}, b.killed()[0].words, []string{b.table.more})
+	command := b.fourTimes(e, b.killed()[0])
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	var said bytes.Buffer
 	c.Stderr = &said
