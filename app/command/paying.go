@@ -33,7 +33,7 @@ type paying struct {
 }
 
 func (b *paying) flags(f *flag.FlagSet) {
-	f.StringVar(&b.file, "ledger", "", "`file` of the ledger, made with the first release; none records nothing, and needs -i-understand")
+	f.StringVar(&b.file, "ledger", "", "`file` of the ledger, made when counts of a table are first shown or with the first debit; none records nothing, and needs -i-understand")
 	f.StringVar(&b.population, "population", "", "`name` of the people whose budget is charged: the same for every table of them")
 	f.Float64Var(&b.cap, "cap", usualCap, "the most that may ever be spent on a new population, as `ε`")
 	f.Float64Var(&b.delta, "sum-delta", 0, "the `δ` at which a new population's releases are added up; 0 for pure ε only (default: -delta)")

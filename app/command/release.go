@@ -81,7 +81,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	case err != nil:
 		return err
 	case b.file == "" && !plan.Cost().Free():
-		return refusal("State the ledger that pays: -ledger FILE, which is made with the first release.")
+		return refusal("State the ledger that pays: -ledger FILE. It is made with the first debit.")
 	case b.file == noLedger && !c.understood:
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
 	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():

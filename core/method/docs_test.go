@@ -71,7 +71,7 @@ A mechanism releases principal directions under differential privacy. The guaran
 "conditional on convergence" for real numbers and a Markov chain that has converged.
 
 What is estimated follows from the norm rule and the scaling, not from the mechanism. Under the recommended rule ` + "`mean`" + ` with equal columns it is the correlations, in which nobody counts
-as farther from the middle than a stated length, and a missing cell counts as its column's mean ([findings](findings.md)). In the units of the bounds it is the covariance of the same records;
+as farther from the middle than a length that the document states. A missing cell counts as its column's mean; in a column that is promised to be complete, as the middle of its bounds or its first level ([findings](findings.md)). In the units of the bounds it is the covariance of the same records;
 under ` + "`sign`, `pairs`, `unit` and `clip`" + ` it is that of records as these rules shorten them ([encoding](../core/dataset/ENCODING.md)). A mechanism that releases a subspace alone has no matrix from which columns could be made equal.
 
 | mechanism | name in documents | listed | guarantee | spends | k that may be seen | proof |
@@ -165,7 +165,13 @@ A document lists what each step of a release costs. A step can name only the met
 	b.WriteString("\nMethods that only steps name:\n\n")
 	for _, m := range every(t) {
 		if m.Audience == method.StepsOnly {
-			fmt.Fprintf(&b, "- `%s`, %s. %s Proof: %s\n", m.Name, m.Claim, m.Advice, link(m.Proof))
+			claim := string(m.Claim)
+			for _, name := range m.Steps {
+				if s, _ := method.StepOf(name); s.Claim != "" && s.Claim != m.Claim { // what the step itself adds
+					claim += fmt.Sprintf(" (for the %s: %s)", name, s.Claim)
+				}
+			}
+			fmt.Fprintf(&b, "- `%s`, %s. %s Proof: %s\n", m.Name, claim, m.Advice, link(m.Proof))
 		}
 	}
 	return b.String()

@@ -228,7 +228,7 @@ func planted(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`%s
 
-%d tables with planted factors at %s: means over %d releases. Shares of columns are of the most that as many scores can explain.
+%d tables with planted factors at %s: means over %d releases. A share of columns is divided by the largest that so many scores can explain.
 
 %s
 The least R² of a factor, of what exact scores of the same cells have; means of %d releases, %.2f is demanded:

@@ -84,7 +84,7 @@ func finitePrecision(r *Run) (*fragment, error) {
 		return nil, err
 	}
 	text := fmt.Sprintf(`Floating point can void a guarantee that is proven for real numbers (Mironov 2012). Here records are integer vectors on the scale s = %d before anything is summed; their length is checked in integers, the second moment is
-summed exactly, and Gaussian and Laplace noise is discrete and drawn exactly ([noise](../../core/noise/noise.md)): gaussian, laplace and modsulq are private as they run. The exponential mechanisms, and nuclear, work in double precision; their
+summed exactly, and Gaussian and Laplace noise is discrete and drawn exactly ([noise](../../core/noise/noise.md)): gaussian, laplace and modsulq are private as they run. Those that draw a subspace, and nuclear, work in double precision; their
 documents say "idealised numerics", and what they release is rounded to %d decimals.
 
 What do integers cost? Share of the optimal top-k energy that is lost when the records are rounded to coarser scales than %d, against the records at that scale; and by rounding the loadings:
