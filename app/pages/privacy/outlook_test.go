@@ -338,3 +338,16 @@ func TestAMechanismIsShownByItsOwnRule(t *testing.T) {
 		}
 	}
 }
+
+// A wrong ε is said at its field alone: the parts of none are shown.
+func TestAWrongEpsilonHasNoParts(t *testing.T) {
+	s, _ := tabtest.WithForecast(t)
+	s.Draft.Answers.Rule = schema.Mean
+	if text := draw(t, s); !strings.Contains(text, `id="spending`) {
+		t.Fatal("the parts of ε are not shown")
+	}
+	s.Deliver(draft.SetEpsilon{Text: "-1"})
+	if text := draw(t, s); strings.Contains(text, `id="spending`) || strings.Contains(text, "ε = -1") {
+		t.Error("the parts of a wrong ε are shown")
+	}
+}
