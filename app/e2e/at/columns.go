@@ -135,8 +135,11 @@ func (c ColumnsPage) TellCodebook(heading, title string) ColumnsPage {
 	return c
 }
 
-// FillIn takes over what the codebook in view says.
-func (c ColumnsPage) FillIn() { c.click("#book-fill") }
+// FillIn takes over what the codebook in view says. The notice of it is in view then, wherever the page was scrolled to.
+func (c ColumnsPage) FillIn() {
+	c.click("#book-fill")
+	c.until(`document.activeElement?.id === "note" && (r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())`)
+}
 
 // LeaveCodebook takes over nothing, and waits until the page shows no codebook.
 func (c ColumnsPage) LeaveCodebook() {
