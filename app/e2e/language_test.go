@@ -55,3 +55,12 @@ func TestWindowsAreGerman(t *testing.T) {
 		p.until(at.Languages(p).Window(c.heading, c.state))
 	}
 }
+
+// What columns lack is said in a badge that is not cut, in German, too, whose words are longer.
+func TestBadgesOfColumnsAreWhole(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 40*time.Second, germanBrowser)
+	at.Start(p).Open(drive.Job{Data: small(t).Data})
+	c := at.Columns(p).SelectAll().AllNumbers("", "")
+	p.until(c.BadgesFit(2))
+}

@@ -85,6 +85,12 @@ func (c ColumnsPage) AllNumbers(min, max string) ColumnsPage {
 	return c
 }
 
+// BadgesFit holds where at least so many columns have a badge, and each ends within its row.
+func (c ColumnsPage) BadgesFit(least int) string {
+	return fmt.Sprintf(`(all => all.length >= %d && all.every(b => b.getBoundingClientRect().right <= b.closest("tr").getBoundingClientRect().right - 4 &&
+	  b.getBoundingClientRect().height <= b.closest("tr").getBoundingClientRect().height))([...document.querySelectorAll(".windowed .item .badge")])`, least)
+}
+
 // LeaveOut leaves out the columns that are ticked.
 func (c ColumnsPage) LeaveOut() { c.click("#bulk-out") }
 
