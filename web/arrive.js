@@ -4,7 +4,9 @@
 
 (() => {
   const at = (id) => document.getElementById(id);
-  const say = (text) => { at("state").textContent = text; };
+  const word = window.privatepcaSay; // of least.js
+  const say = (text) => { at("state").textContent = word(text); };
+  privatepcaSayAll(document.documentElement);
   const from = ["127.0.0.1", "localhost", "[::1]"].map((name) => location.protocol + "//" + name + ":" + location.port);
   const there = opener;
   if (top !== window || !there || !location.hostname.endsWith(".localhost")) return say("No page waits to hand anything over. Close this window.");
@@ -70,7 +72,7 @@
     }
     const answers = m.answers?.kept.filter(([key]) => !["release in view", "release as seen"].includes(key)).length ?? 0; // those are no file’s (app/job/keeping.go)
     at("from").textContent = e.origin;
-    at("counts").textContent = "a ledger with " + entries.length + (entries.length === 1 ? " entry" : " entries") + ", and answers about " + answers + (answers === 1 ? " file." : " files.");
+    at("counts").textContent = word("Entries of the ledger: {n}. Files with answers: {n2}.", { n: entries.length, n2: answers });
     say("");
     at("asked").hidden = false;
     at("take").onclick = async () => {

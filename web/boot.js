@@ -10,6 +10,7 @@
   window.privatepcaBase = base;
   const webkit = navigator.vendor.startsWith("Apple");
 
+  const word = window.privatepcaSay ?? ((text) => text); // of least.js
   const say = (code, text) => {
     if (document.querySelector(".unsupported[role=alert]")) return;
     const box = document.createElement("div");
@@ -53,20 +54,13 @@
     window.privatepcaData = data;
     document.documentElement.classList.add("framed");
     if (self.origin === "null") document.addEventListener("DOMContentLoaded", () => say("sandbox",
-      "This frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be " +
-      'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));
+      word('This frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.')));
   }
 
-  // The page is first seen in its reader's language, as app/browser/language.go chooses it, in a frame as the site around asks: its document has what it
-  // shows first in each language, and what is drawn in English is replaced as soon as it begins.
-  const offered = (document.querySelector("meta[name=privatepca-languages]")?.content ?? "").split(";").map((l) => l.split("=")[0]);
-  let wish = "";
-  try {
-    wish = (embedded ? new URLSearchParams(location.search).get("lang") : localStorage.getItem("privatepca-language")) ?? "";
-  } catch { /* storage is blocked */ }
-  const tag = (wish ? [wish] : navigator.languages ?? []).map((l) => l.toLowerCase().split("-")[0]).find((l) => l === "en" || offered.includes(l)) ?? "en";
+  // The page is first seen in its reader's language: its document has what it shows first in each language, and what is drawn in English is
+  // replaced as soon as it begins.
+  const tag = window.privatepcaLanguage ?? "en"; // of least.js
   if (tag !== "en") {
-    document.documentElement.lang = tag;
     new MutationObserver((_, observer) => {
       const drawn = document.body?.firstElementChild;
       if (!drawn) return;
@@ -96,22 +90,19 @@
     ["WebAssembly", compiles()],
     ["web workers", typeof Worker === "function"],
     ["cryptographic random numbers", !!(window.crypto && crypto.getRandomValues)],
-  ].filter(([, there]) => !there).map(([name]) => name);
+  ].filter(([, there]) => !there).map(([name]) => word(name));
   if (lacks.length > 0) {
-    document.addEventListener("DOMContentLoaded", () => say("unsupported",
-      "This browser lacks " + lacks.join(", ") + ". Private PCA reads records on your own device and needs them. " +
-      "Use a current version of Firefox, Chrome, Edge or Safari, or allow them for this site. Nothing was read."));
+    document.addEventListener("DOMContentLoaded", () => say("unsupported", word("This browser lacks {s}.", { s: lacks.join(", ") }) + " " +
+      word("Private PCA reads records on your own device and needs them. Use a current version of Firefox, Chrome, Edge or Safari, or allow them for this site. Nothing was read.")));
   }
 
   // 2. A page that has ended answers nothing any more, however it came to that: by a
   // defect that the program noticed, by one that the browser did (a call too deep, memory that
   // there is not), or by ending. Then wasm_exec.js, which defines Go, knows first.
   const ended = () => say("page-ended",
-    "This page has stopped by a defect of the program. Reload it and choose the file again. " +
-    "If a release was under way, count it as spent.");
+    word("This page has stopped by a defect of the program. Reload it and choose the file again. If a release was under way, count it as spent."));
   addEventListener("privatepca-not-started", () => say("not-started",
-    "The page's program could not be loaded or started, so nothing was read. Reload the page. " +
-    "If that does not help, update the browser, or allow WebAssembly for this site."));
+    word("The page’s program could not be loaded or started, so nothing was read. Reload the page. If that does not help, update the browser, or allow WebAssembly for this site.")));
   let begun;
   const running = new Promise((resolve) => { begun = resolve; });
   const ends = (reason, words) => reason?.name === "RuntimeError" ||

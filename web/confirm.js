@@ -6,7 +6,9 @@
 (() => {
   const ours = location.origin;
   const at = (id) => document.getElementById(id);
-  const say = (text) => { at("state").textContent = text; };
+  const word = window.privatepcaSay; // of least.js
+  const say = (text) => { at("state").textContent = word(text); };
+  privatepcaSayAll(document.documentElement);
   if (top !== window) return say("Another page shows this one. It belongs in a window of its own: close it.");
   const frame = opener;
   if (!frame) return say("No frame waits for an answer here. Close this window, and confirm in the frame.");
@@ -14,7 +16,7 @@
   const tell = (type, nonce) => frame.postMessage({ privatepcaWindow: 1, type, nonce }, ours);
   let asked = null, phrase = "";
   const another = () => {
-    phrase = "hand over " + (100 + crypto.getRandomValues(new Uint32Array(1))[0] % 900);
+    phrase = word("hand over {n}", { n: 100 + crypto.getRandomValues(new Uint32Array(1))[0] % 900 });
     at("phrase").textContent = phrase;
     at("typed-phrase").value = "";
   };

@@ -1,7 +1,38 @@
-// Says which browser is too old, and how old it may be, and has boot.js start nothing there. Runs
-// first, and is written for the oldest browsers: nothing later than ECMAScript 5.
+// Runs first, also in the windows that are opened, and is written for the oldest browsers: nothing later than ECMAScript 5. It says the
+// texts of these scripts in the reader's language, says which browser is too old, and how old it may be, and has boot.js start nothing there.
 (function () {
   "use strict";
+
+  // What these scripts and windows say, by language: app/server/texts.go puts it in from the catalogues.
+  var texts = {};
+
+  // The language is the one that app/browser/language.go chooses. In a frame the site around it asks for one, and the frame asks for it
+  // in the window that it opens.
+  var wish = "";
+  if (/\/(?:embed(?:\/(?:index\.html)?)?|confirm\.html)$/.test(location.pathname)) {
+    wish = (/[?&#]lang=([^&#]*)/.exec(location.search + location.hash) || ["", ""])[1];
+  } else {
+    try { wish = localStorage.getItem("privatepca-language") || ""; } catch (e) { /* storage is blocked */ }
+  }
+  var wishes = wish ? [wish] : navigator.languages || [], tag = "";
+  for (var w = 0; w < wishes.length && !tag; w++) {
+    var base = wishes[w].toLowerCase().split("-")[0];
+    if (base === "en" || Object.prototype.hasOwnProperty.call(texts, base)) tag = base;
+  }
+  window.privatepcaLanguage = tag = tag || "en";
+  document.documentElement.lang = tag;
+
+  // Says a text, with values for its places.
+  var say = window.privatepcaSay = function (text, values) {
+    return (texts[tag] && texts[tag][text] || text).replace(/\{(\w+)\}/g, function (place, name) {
+      return values && values[name] !== undefined ? values[name] : place;
+    });
+  };
+  // Says each text of an element that is written in English.
+  window.privatepcaSayAll = function sayAll(node) {
+    if (node.nodeType === 3) node.data = node.data.replace(/\S(?:[\s\S]*\S)?/, function (text) { return say(text); });
+    for (var i = 0; i < node.childNodes.length; i++) sayAll(node.childNodes[i]);
+  };
 
   // What the page uses of a browser that came last: see docs/browsers.md.
   function has() {
@@ -32,11 +63,11 @@
   if (has() && !old) return;
 
   // What is called new enough and lacks something: a browser that was changed, or another one by that name.
-  var text = (old ? "This is " + name + " " + version + ". Private PCA needs " + name + " " + least + " or later." : "This browser lacks what Private PCA needs.") +
-    " It runs in Chrome and Edge 105, Firefox 102 and Safari 16 (iOS 16), and in later ones. Nothing was read.";
+  var text = (old ? say("This is {s}. Private PCA needs {s2} or later.", { s: name + " " + version, s2: name + " " + least }) : say("This browser lacks what Private PCA needs.")) +
+    " " + say("It runs in Chrome and Edge 105, Firefox 102 and Safari 16 (iOS 16), and in later ones. Nothing was read.");
   window.privatepcaTooOld = true;
 
-  function say() {
+  function show() {
     var box = document.createElement("div");
     box.id = "error";
     box.className = "unsupported";
@@ -47,6 +78,6 @@
     var loader = document.getElementById("app-wasm-loader");
     if (loader) loader.parentNode.removeChild(loader);
   }
-  if (document.body) say();
-  else document.addEventListener("DOMContentLoaded", say);
+  if (document.body) show();
+  else document.addEventListener("DOMContentLoaded", show);
 })();

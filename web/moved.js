@@ -5,7 +5,9 @@
 (() => {
   const at = (id) => document.getElementById(id);
   const own = new URL(at("own").href).origin;
-  const say = (text) => { at("state").textContent = text; };
+  const word = window.privatepcaSay; // of least.js
+  const say = (text) => { at("state").textContent = word(text); };
+  privatepcaSayAll(document.documentElement);
 
   // All that a database holds, by its stores; null where it is not there. A look makes none.
   const read = (name, stores) => new Promise((resolve) => {
@@ -61,7 +63,7 @@
       return;
     }
     if (entries + answers === 0) return location.replace(own + "/");
-    at("counts").textContent = "A ledger with " + entries + (entries === 1 ? " entry" : " entries") + ", and answers about " + answers + (answers === 1 ? " file." : " files.");
+    at("counts").textContent = word("Entries of the ledger: {n}. Files with answers: {n2}.", { n: entries, n2: answers });
     at("kept").hidden = false;
     at("save").disabled = entries === 0;
     at("hand").onclick = () => hand(kept);

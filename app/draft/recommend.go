@@ -29,7 +29,7 @@ func follow(d *Draft, ranked []protocol.ForecastChoice) {
 func recommended(d *Draft, rule schema.NormRule) {
 	a, m := &d.Answers, d.Method()
 	a.Want(rule)
-	a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
+	a.Scaling, a.Equal = schema.Affine, equalBy(m)
 	a.Count()
 }
 
@@ -43,19 +43,32 @@ func measureAs(d *Draft, e *release.Earlier) {
 	}
 }
 
-// chooseMechanism takes a mechanism as the curator's own answer. Where nobody chose the norm rule it is the one that is recommended for the
-// mechanism: mean for Gaussian noise, else sign, with columns that count equally where a whole matrix is released.
+// chooseMechanism takes a mechanism as the curator's own answer, with the norm rule that it brings.
 func chooseMechanism(d *Draft, name string) {
+	rule, _ := With(d, method.Named(name))
 	d.Choices.Mechanism, d.Choices.MechanismOpen = name, false
-	a, m := &d.Answers, d.Method()
-	switch {
-	case !a.RuleOpen || m.Free():
-	case m.Joint:
-		recommended(d, schema.Mean)
-	default:
-		recommended(d, schema.Sign)
+	if d.Answers.RuleOpen && !d.Method().Free() {
+		recommended(d, rule)
 	}
 }
+
+// With is the norm rule that a release by a mechanism would have, and whether its columns would count equally. Where nobody chose the rule it is the one
+// that is recommended for the mechanism: mean for Gaussian noise, else sign, with columns that count equally where a whole matrix is released.
+func With(d *Draft, m method.Method) (rule schema.NormRule, equal bool) {
+	a := &d.Answers
+	switch {
+	case !a.RuleOpen || m.Free() || m.Name == d.Choices.Mechanism:
+		return a.Rule, a.Equal && VariesAboutMean(a)
+	case m.Joint:
+		rule = schema.Mean
+	default:
+		rule = schema.Sign
+	}
+	return rule, equalBy(m)
+}
+
+// equalBy reports whether a mechanism releases what columns can be made equal by.
+func equalBy(m method.Method) bool { return m.Gives == method.WholeMatrix && m.Law != "" }
 
 // LevelsMayLead reports whether single levels of categories may take the leading directions: about a mean, without a matrix from which the columns'
 // scales could be read.

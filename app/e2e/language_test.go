@@ -41,3 +41,26 @@ func TestTheFirstPaintIsGerman(t *testing.T) {
 		t.Errorf("%d headings are drawn", n)
 	}
 }
+
+// A window that is opened beside the page is German, too: its own words, and what its script says.
+func TestWindowsAreGerman(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, script, heading, state string }{
+		{"/web/confirm.html#lang=de", "", "Eine Veröffentlichung übergeben", "Hier wartet kein Rahmen"},
+		{"/web/confirm.html#lang=en", germanBrowser, "Hand over a release", "No frame waits"},
+		{"/web/arrive.html", germanBrowser, "Ein Budgetbuch und Antworten übernehmen", "Keine Seite wartet"},
+	} {
+		p := stand(t, browser, server, 30*time.Second, c.script)
+		p.must(p.Open(p.ctx, p.url+c.path))
+		p.until(at.Languages(p).Window(c.heading, c.state))
+	}
+}
+
+// What columns lack is said in a badge that is not cut, in German, too, whose words are longer.
+func TestBadgesOfColumnsAreWhole(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 40*time.Second, germanBrowser)
+	at.Start(p).Open(drive.Job{Data: small(t).Data})
+	c := at.Columns(p).SelectAll().AllNumbers("", "")
+	p.until(c.BadgesFit(2))
+}

@@ -85,14 +85,14 @@ func TestAnOldAddressHandsOver(t *testing.T) {
 	p.must(p.Open(p.ctx, old.URL+"/")) // of the old version’s service worker, which finds a newer one and goes
 	p.until(`document.querySelector('#kept') && !document.querySelector('#kept').hidden`)
 	p.says("#own", s.Printed)
-	p.says("#counts", "3 entries", "1 file")
+	p.says("#counts", "ledger: 3.", "answers: 1.")
 	p.click("#hand")
 	v, err := p.Popup(p.ctx, 1)
 	p.must(err)
 	there := &person{Visit: v, t: t, ctx: p.ctx, url: s.Printed}
 	there.until(`document.querySelector('#asked') && !document.querySelector('#asked').hidden`)
 	there.says("#from", old.URL)
-	there.says("#counts", "3 entries", "1 file")
+	there.says("#counts", "ledger: 3.", "answers: 1.")
 	there.click("#take")
 	there.until(`location.pathname === '/ledger' && document.querySelector('#main')?.innerText.includes('two-directions')`)
 	if origin := ask[string](there, `location.origin`); origin != s.Printed {

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/language"
 )
 
 // A visitor can confirm a hand-over in a window of this site's own, web/confirm.html. The parent page can mask the frame, but not that
@@ -49,7 +50,7 @@ func (w *Window) Ask(document []byte, statement string) {
 		return
 	}
 	w.close("")
-	window := app.Window().Call("open", browser.At(windowPath), "_blank", "popup,width=560,height=680")
+	window := app.Window().Call("open", browser.At(windowPath)+"#lang="+language.Tag(), "_blank", "popup,width=560,height=680")
 	if !window.Truthy() {
 		w.close("The browser opened no window that answers: the portal’s page keeps other windows apart from its own or forbids them, or a setting of the browser does. Nothing was handed over.")
 		return

@@ -110,7 +110,7 @@ func (r remarks) Draw(to *ui.Inbox) app.UI {
 	}
 	switch {
 	case r.Note != "":
-		said = ui.Note("", "info", app.P().ID("note").Text(language.Say(r.Note)))
+		said = ui.Note("", "info", app.P().ID("note").TabIndex(-1).Text(language.Say(r.Note)))
 	case r.Told != "":
 		said = ui.Note("", "info", app.P().ID("told").Text(language.Say(r.Told)))
 	}

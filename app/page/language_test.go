@@ -161,17 +161,23 @@ func TestCataloguesHaveTheSamePlaces(t *testing.T) {
 	}
 }
 
-// writtenTexts are all texts that stand in the code, their words in lower case.
+// writtenTexts are all texts that stand in the code, and what scripts and windows hold, their words in lower case.
 func writtenTexts(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	for month := time.January; month <= time.December; month++ { // as package time writes dates
 		b.WriteString(" " + plainly(month.String()+" "+month.String()[:3]) + " ;")
 	}
-	for _, folder := range []string{"../../app", "../../core", "../../wasm"} {
+	for _, folder := range []string{"../../app", "../../core", "../../wasm", "../../web"} {
 		err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			if err != nil || entry.IsDir() || strings.HasSuffix(name, "_test.go") {
 				return err
+			}
+			if strings.HasPrefix(name, "../../web/") && slices.Contains([]string{".js", ".html"}, filepath.Ext(name)) || filepath.Base(name) == "moved.html" {
+				b.WriteString(" " + plainly(file(t, name)) + " ;")
+			}
+			if filepath.Ext(name) != ".go" {
+				return nil
 			}
 			parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 			if err != nil {

@@ -101,6 +101,14 @@ func nextOf(p *protocol.Population) string {
 	return next
 }
 
+// Together says why the next release may have more than what the limit and what is spent differ by; "" where it may not.
+func Together(spent, next, limit float64) string {
+	if spent <= 0 || spent+next <= limit*1.001 { // or by what rounding makes
+		return ""
+	}
+	return fmt.Sprintf("Releases together reveal less than the sum of their ε: %s and then %s make ε = %s.", words.ThreeUp(spent), words.ThreeDown(next), words.Number(limit))
+}
+
 // Answered says whose budget is charged, once that is answered; nil while it is not.
 func Answered(to *ui.Inbox, a account.Model) app.UI {
 	runs := []string{"These are other people than those of earlier releases. Their budget is new."}

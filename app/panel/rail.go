@@ -72,6 +72,9 @@ func left(a account.Model) string {
 	case l.Next <= 0:
 		return "nothing"
 	}
+	if Together(l.Spent, l.Next, l.Cap) != "" {
+		return "up to ε = " + words.ThreeDown(l.Next) + ": with ε = " + words.ThreeUp(l.Spent) + " spent, that makes " + words.Number(l.Cap)
+	}
 	return "up to ε = " + words.ThreeDown(l.Next) + " of " + words.Number(l.Cap)
 }
 

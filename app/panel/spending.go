@@ -46,7 +46,7 @@ func SpendingFold(d *draft.Draft) app.UI {
 // SpendingTable lists what ε goes to, where that is more than one thing.
 func SpendingTable(d *draft.Draft) app.UI {
 	list := d.Parts()
-	if len(list) < 2 {
+	if len(list) < 2 || d.Fault("epsilon") != "" { // of a wrong ε there are no parts
 		return nil
 	}
 	together := 0

@@ -96,6 +96,9 @@ func load(web string) (*files, error) {
 	if err := out.stamped(); err != nil {
 		return nil, err
 	}
+	if err := out.speak(web); err != nil {
+		return nil, err
+	}
 	if out.made, err = dated(web); err != nil {
 		return nil, err
 	}

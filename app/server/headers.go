@@ -42,7 +42,7 @@ func roleOf(path string) role {
 		return sealRole
 	case path == windowPath, path == arrivePath:
 		return windowRole
-	case isElement(path), path == "/web/boot.js", path == "/web/app.css": // a frame that is sandboxed too tightly must still say so
+	case isElement(path), path == leastScript, path == "/web/boot.js", path == "/web/app.css": // a frame that is sandboxed too tightly must still say so
 		return sharedRole
 	}
 	return assetRole

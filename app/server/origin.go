@@ -78,7 +78,7 @@ func (o *ownOrigin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		header.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
-	case path == movedScript, path == "/web/app.css":
+	case path == movedScript, path == leastScript, path == "/web/app.css":
 		o.pages.ServeHTTP(w, r)
 	case path == serviceWorker:
 		header.Set(contentPolicy, keeperPolicy)

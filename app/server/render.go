@@ -31,6 +31,7 @@ var sealed = []byte(`<span class="sealed"`)
 const (
 	workerScript   = "/web/worker.js"
 	compilerScript = "/web/compile.js"
+	leastScript    = "/web/least.js"
 
 	// converterProgram reads files of other formats. Few need it: it is fetched for such a file alone.
 	converterProgram = "/web/convert.wasm"
@@ -61,7 +62,7 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		BackgroundColor: "#f6f8f8",
 		LoadingLabel:    "Loading …",
 		Styles:          []string{"/web/app.css"},
-		Scripts:         []string{"/web/least.js", "/web/boot.js"},
+		Scripts:         []string{leastScript, "/web/boot.js"},
 		Resources:       resources,
 	}
 	spoken, err := fs.languages()

@@ -85,6 +85,12 @@ func (c ColumnsPage) AllNumbers(min, max string) ColumnsPage {
 	return c
 }
 
+// BadgesFit holds where at least so many columns have a badge, and each ends within its row.
+func (c ColumnsPage) BadgesFit(least int) string {
+	return fmt.Sprintf(`(all => all.length >= %d && all.every(b => b.getBoundingClientRect().right <= b.closest("tr").getBoundingClientRect().right - 4 &&
+	  b.getBoundingClientRect().height <= b.closest("tr").getBoundingClientRect().height))([...document.querySelectorAll(".windowed .item .badge")])`, least)
+}
+
 // LeaveOut leaves out the columns that are ticked.
 func (c ColumnsPage) LeaveOut() { c.click("#bulk-out") }
 
@@ -135,8 +141,11 @@ func (c ColumnsPage) TellCodebook(heading, title string) ColumnsPage {
 	return c
 }
 
-// FillIn takes over what the codebook in view says.
-func (c ColumnsPage) FillIn() { c.click("#book-fill") }
+// FillIn takes over what the codebook in view says. The notice of it is in view then, wherever the page was scrolled to.
+func (c ColumnsPage) FillIn() {
+	c.click("#book-fill")
+	c.until(`document.activeElement?.id === "note" && (r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())`)
+}
 
 // LeaveCodebook takes over nothing, and waits until the page shows no codebook.
 func (c ColumnsPage) LeaveCodebook() {

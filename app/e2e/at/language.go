@@ -20,3 +20,8 @@ func (l Language) Choose(tag string) { l.selects("#language", tag) }
 func (l Language) States(words string) string {
 	return `(e => e?.lang === "en" && e.innerText.replace(/\s+/g, " ").trim() === ` + strconv.Quote(words) + `)(document.querySelector("#statement"))`
 }
+
+// Window holds where a window beside the page has a heading, and says what it waits for.
+func (l Language) Window(heading, state string) string {
+	return `document.querySelector("h1")?.textContent === "` + heading + `" && document.querySelector("#state")?.textContent.includes("` + state + `")`
+}

@@ -85,4 +85,7 @@ func TestTheNoticeOfACodebook(t *testing.T) {
 	if got := fmt.Sprint(told.Msg); got != want {
 		t.Errorf("%q", got)
 	}
+	if last := effects[len(effects)-1]; last != (effect.Focus{ID: "note"}) {
+		t.Errorf("%+v: the notice is not brought into view", last)
+	}
 }

@@ -159,7 +159,7 @@ func After(msg draft.Msg) []effect.Effect {
 		if n+len(msg.Book.Partly)+len(msg.Book.Out) == 0 && labels > 0 {
 			said = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), msg.Book.Name)
 		}
-		return []effect.Effect{effect.Tell{Msg: job.Say{Text: said}}, effect.Tell{Msg: job.Do{Act: job.LeaveBook}}}
+		return []effect.Effect{effect.Tell{Msg: job.Say{Text: said}}, effect.Tell{Msg: job.Do{Act: job.LeaveBook}}, effect.Focus{ID: "note"}}
 	}
 	return nil
 }

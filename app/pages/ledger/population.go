@@ -1,6 +1,9 @@
 package ledger
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
@@ -73,11 +76,12 @@ func sumOf(p *protocol.Population) app.UI {
 		}
 	}
 	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
+	composed := ""
 	if p.Delta > 0 && p.Mu > 0 && p.Spent < p.Plain*(1-1e-9) {
-		how = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + words.ThreeUp(p.Plain) + ". " + how
+		composed = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + words.ThreeUp(p.Plain) + "."
 	}
 	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
-		how = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + words.ThreeUp(p.Plain) + ". " + how
+		composed = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + words.ThreeUp(p.Plain) + "."
 	}
 	var marks []string
 	if p.Overlaps > 0 {
@@ -98,7 +102,7 @@ func sumOf(p *protocol.Population) app.UI {
 			app.P().Body(app.B().Text(language.Say("ε = "+words.ThreeUp(p.Spent))), app.Text(language.Say(" of "+words.Number(p.Cap)+at))),
 			app.P().Class("muted").Text(language.Say(next))),
 		panel.BudgetBar(p.Cap, p.Spent, p.Spent),
-		app.P().Class("help").Text(language.Say(how)),
+		app.P().Class("help").Text(language.Say(strings.TrimSpace(cmp.Or(composed, panel.Together(p.Spent, p.Next, p.Cap))+" "+how))),
 		stated,
 	)
 }

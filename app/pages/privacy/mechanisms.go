@@ -60,7 +60,7 @@ func (p mechanisms) mechanismCards(to *ui.Inbox) []app.UI {
 				why, _, _ = strings.Cut(m.Advice, ". ")
 				why += "."
 			}
-			cards = append(cards, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m, why),
+			cards = append(cards, app.Label().Body(p.mechanismRadio(m, to), p.mechanismWords(m, strings.TrimSpace(p.estimates(m)+" "+why)),
 				app.Span().Class("two-foot").Body(ui.ClaimBadge(m.Claim), p.expectedShare(m))))
 		}
 	}
@@ -92,11 +92,18 @@ func (p mechanisms) mechanismWords(m method.Method, why string) app.UI {
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep, over what directions drawn at random keep.
 func (p mechanisms) expectedShare(m method.Method) app.UI {
 	out, kept := app.Span().ID("kept-"+m.Name).Class("share"), ""
-	if r, ok := p.Forecast.Range(&p.Draft, m); ok {
+	if rule, _ := draft.With(&p.Draft, m); rule != p.Draft.Answers.Rule { // the curves are of the rule in use
+		for _, r := range p.Forecast.Ranked(&p.Draft) {
+			if r.Rule == string(rule) && r.Mechanism == m.Name {
+				kept = words.ShortRange(r.Low, r.Top)
+			}
+		}
+	} else if r, ok := p.Forecast.Range(&p.Draft, m); ok {
 		kept = words.ShortRange(r.Low, r.Top)
 	} else if v, ok := p.Forecast.Share(&p.Draft, m); ok {
 		kept = words.Percent(v)
-	} else {
+	}
+	if kept == "" {
 		return out.Body(app.Span().Class("vh").Text(language.Say("no forecast")), app.Span().Aria("hidden", "true").Text("–"))
 	}
 	if half := p.Forecast.Got.Half; half > 0 && !m.Free() {
@@ -128,7 +135,16 @@ func (p mechanisms) chosenOther() app.UI {
 
 // whole is all that is said of a mechanism.
 func (p mechanisms) whole(m method.Method) string {
-	return strings.TrimSpace(p.because(m) + " " + m.Advice)
+	return strings.TrimSpace(p.estimates(m) + " " + strings.TrimSpace(p.because(m)+" "+m.Advice))
+}
+
+// estimates says what a mechanism estimates, and whether its directions can be told from its noise afterwards.
+func (p mechanisms) estimates(m method.Method) string {
+	said := draft.Estimand(&p.Draft, m)
+	if said != "" && draft.Untested(&p.Draft, m) {
+		said += " The directions cannot be tested against the noise."
+	}
+	return said
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.

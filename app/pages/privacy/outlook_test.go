@@ -319,3 +319,35 @@ func TestForecastSaysWhatWeightsCost(t *testing.T) {
 		t.Errorf("nothing is said of weights: %v %v", s.Forecast().Facts.MeanWeight, s.Draft.FirstFault())
 	}
 }
+
+// A mechanism that would bring another norm rule is shown with what it would keep by that rule, not by the one in use; and says of what, and whether it
+// could be tested.
+func TestAMechanismIsShownByItsOwnRule(t *testing.T) {
+	s, h := tabtest.WithForecast(t)
+	got := tabtest.Forecast()
+	got.Ranked = make([][]protocol.ForecastChoice, len(draft.Epsilons))
+	for i := range got.Ranked {
+		got.Ranked[i] = []protocol.ForecastChoice{{Rule: string(schema.Mean), Mechanism: "gaussian", Low: .71, Top: .83}}
+	}
+	h.Say(protocol.ForecastRequest.Name, got)
+	s.Draft.Answers.Rule, s.Draft.Answers.RuleOpen, s.Draft.Choices.Mechanism = schema.Sign, true, "ppca"
+	text := draw(t, s)
+	for _, want := range []string{"71–83 %", "Estimates the correlations of rows, cut where they lie far from the mean.", "The directions cannot be tested against the noise. The paper’s method"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+// A wrong ε is said at its field alone: the parts of none are shown.
+func TestAWrongEpsilonHasNoParts(t *testing.T) {
+	s, _ := tabtest.WithForecast(t)
+	s.Draft.Answers.Rule = schema.Mean
+	if text := draw(t, s); !strings.Contains(text, `id="spending`) {
+		t.Fatal("the parts of ε are not shown")
+	}
+	s.Deliver(draft.SetEpsilon{Text: "-1"})
+	if text := draw(t, s); strings.Contains(text, `id="spending`) || strings.Contains(text, "ε = -1") {
+		t.Error("the parts of a wrong ε are shown")
+	}
+}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -145,7 +146,7 @@ func remains(m Model) app.UI {
 			app.P().Class("muted").Text(language.Say(next))),
 		panel.BudgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),
-		app.P().Class("help").Text(language.Say(composed(b, m.Of.Draft.Budget()))),
+		app.P().Class("help").Text(language.Say(cmp.Or(composed(b, m.Of.Draft.Budget()), panel.Together(b.After, b.Next, b.Cap)))),
 	)
 }
 
