@@ -1,7 +1,7 @@
 // Types of embed.js. docs/embedding.md has the same words: a test compares them.
 
 export interface PrivatePCAOptions {
-  /** Address of the table: CSV or TSV, plain or gzip. Its server must allow the frame's origin to read it (CORS). */
+  /** Address of the table: any file that the page opens, such as CSV, compressed or not, or Parquet. Its server must allow the frame's origin to read it (CORS). */
   src?: string;
   /** The table itself, in place of `src`. */
   file?: File | Blob;
