@@ -21,8 +21,8 @@ import (
 	"privatepca/app/pages/result"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
-	"privatepca/core/words"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 

@@ -301,6 +301,10 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	if text := Because(of(s), m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
 	}
+	s.Draft.Answers.RuleOpen = true
+	if text := Because(of(s), m); !strings.HasSuffix(text, "Another mechanism brings another norm rule.") {
+		t.Errorf("alone, where the rule follows the mechanism: %q", text)
+	}
 }
 
 // What weights cost is said where ε is chosen: the mean weight is a third of the largest where nobody guessed another.
