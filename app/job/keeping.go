@@ -192,7 +192,7 @@ func day(t string) string {
 	if err != nil {
 		return "earlier"
 	}
-	return at.Format("2 January 2006")
+	return words.Day(at)
 }
 
 // noteAnswers keeps what changed, a moment later.

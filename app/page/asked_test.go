@@ -76,7 +76,7 @@ func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
 	s.Draft.Choices.As.As.Centre, s.Draft.Choices.As.As.Weights = []float64{0, 0}, []float64{1, 1}
 	s.Draft.Choices.As.As.Scales, s.Draft.Choices.As.As.Answered, s.Draft.Choices.As.As.Floored = []float64{1, 1}, []float64{1, 1}, []bool{false, false}
 	text = drawnAt(t, s, PrivacyPath)
-	for _, want := range []string{"an earlier release, released 2026-01-02", "both cost ε = 1.46 together at δ", "exact arithmetic", `id="measure-alone"`} {
+	for _, want := range []string{"an earlier release, released 2 Jan 2026", "both cost ε = 1.46 together at δ", "exact arithmetic", `id="measure-alone"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the privacy page lacks %q", want)
 		}

@@ -22,6 +22,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/typed"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -91,6 +92,7 @@ func (v *visit) does(what string, f func()) {
 
 // short is the beginning of a line.
 func short(line string) string {
+	line = undated(line) // before it is cut: days have names of several lengths
 	if r := []rune(line); len(r) > 60 {
 		return string(r[:60]) + "…"
 	}
@@ -338,7 +340,7 @@ var jobs = []struct {
 // undated has no day on which the test runs.
 func undated(text string) string {
 	for days := range 3 { // it may have ended meanwhile
-		text = strings.ReplaceAll(text, time.Now().UTC().AddDate(0, 0, days-1).Format("2 January 2006"), "TODAY")
+		text = strings.ReplaceAll(text, words.Day(time.Now().UTC().AddDate(0, 0, days-1)), "TODAY")
 	}
 	return text
 }

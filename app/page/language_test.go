@@ -35,7 +35,7 @@ func catalogues(t *testing.T) (names []string) {
 
 // someData are names and values of the made-up files of the scenes, and of their people.
 var someData = regexp.MustCompile(`^(x\d+|[a-z_]+=[a-z]+|age|sex|id|income|balance|visits|born|health|smokes|languages|weight|note|cholesterol|systolic|diastolic|glucose|height_cm|weight_kg|` +
-	`smoker|region|activity|group|Age|Age, years( age)?|Diet|abcd|(ab)+|\d+ (Diet|group)|age: Age, years|panel|people|clinic|codebook|A\. Curator|· A\. Curator · 1970-01-01|What people eat|clinic\.(csv|xlsx)|survey\.csv|codebook\.csv|x|f|m|yes|no|de|en|fr)$`)
+	`smoker|region|activity|group|Age|Age, years( age)?|Diet|abcd|(ab)+|\d+ (Diet|group)|age: Age, years|panel|people|clinic|codebook|A\. Curator|· A\. Curator · 1\. Januar 1970|What people eat|clinic\.(csv|xlsx)|survey\.csv|codebook\.csv|x|f|m|yes|no|de|en|fr)$`)
 
 // inWords reports whether a text has a word.
 var inWords = regexp.MustCompile(`[A-Za-z]{2}`)

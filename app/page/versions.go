@@ -1,6 +1,10 @@
 package page
 
-import "time"
+import (
+	"time"
+
+	"privatepca/core/words"
+)
 
 // Versions are when three versions of the page were made: the times of their commits as RFC 3339, "" where one is unknown. A host that changes
 // files may state any time: the order shows a host that gives an earlier version as it was published.
@@ -37,5 +41,5 @@ func Moment(text string) string {
 	if !ok {
 		return "an unknown time"
 	}
-	return t.UTC().Format("2 January 2006, 15:04 UTC")
+	return words.Day(t.UTC()) + t.UTC().Format(", 15:04 UTC")
 }

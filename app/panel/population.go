@@ -33,7 +33,7 @@ func When(stamp string) string {
 	if err != nil {
 		return "–"
 	}
-	return t.Local().Format("2 Jan 2006, 15:04")
+	return words.Day(t.Local()) + t.Local().Format(", 15:04")
 }
 
 // BudgetBar draws what is spent of a cap, and what a release adds.

@@ -275,7 +275,7 @@ func shortName(d *release.Document, number int) string {
 	if d.About != nil && d.About.Title != "" {
 		return words.Clip(d.About.Title, 24)
 	}
-	return fmt.Sprintf("%d: %s", number, d.Created)
+	return fmt.Sprintf("%d: %s", number, words.DayOf(d.Created))
 }
 
 // Directions is how many directions of the reference are compared.
@@ -362,7 +362,7 @@ func (m *Match) Tested() bool {
 // About says of a match, which has a number, what it is and what could not be compared.
 func (m *Match) About() string {
 	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),
-		method.Phrase(m.Doc.Privacy.Mechanism), words.Cost(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+		method.Phrase(m.Doc.Privacy.Mechanism), words.Cost(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, words.DayOf(m.Doc.Created), words.Degrees(m.Largest))
 	if len(m.Missing) > 0 {
 		text += " Left out: " + words.Some(m.Missing, 4) + "."
 	}

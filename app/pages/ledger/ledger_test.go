@@ -218,3 +218,20 @@ func TestALedgerThatCannotBeRead(t *testing.T) {
 		})
 	}
 }
+
+// After one release nothing was composed yet: the page says why the next may have more than the rest. After two it says how they compose.
+func TestTheNextReleaseIsExplained(t *testing.T) {
+	p := protocol.Population{Names: []string{"panel"}, Relation: "replace-one", RowsPerPerson: 1, Cap: 2, Delta: 1e-6, Mu: .237, Spent: .99999, Plain: 1, Next: 1.6745}
+	drawn := func() string {
+		list := []app.UI{sumOf(&p)}
+		return app.HTMLString(app.Div().Body(list...))
+	}
+	const why, how = "Releases together reveal less than the sum of their ε: 1 and then 1.67 make ε = 2.", "Plain adding would say"
+	if text := drawn(); !strings.Contains(text, why) || strings.Contains(text, how) {
+		t.Errorf("after one release: %s", text)
+	}
+	p.Mu, p.Spent, p.Plain, p.Next = .33, 1.23, 1.5, 1.1
+	if text := drawn(); strings.Contains(text, "Releases together") || !strings.Contains(text, how) {
+		t.Errorf("after two: %s", text)
+	}
+}

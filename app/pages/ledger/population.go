@@ -77,10 +77,10 @@ func sumOf(p *protocol.Population) app.UI {
 	}
 	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
 	composed := ""
-	if p.Delta > 0 && p.Mu > 0 && p.Spent < p.Plain*(1-1e-9) {
+	if p.Delta > 0 && p.Mu > 0 && words.ThreeUp(p.Spent) != words.ThreeUp(p.Plain) {
 		composed = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + words.ThreeUp(p.Plain) + "."
 	}
-	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
+	if p.Delta > 0 && p.Rho > 0 && words.ThreeUp(p.Spent) != words.ThreeUp(p.Plain) {
 		composed = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + words.ThreeUp(p.Plain) + "."
 	}
 	var marks []string

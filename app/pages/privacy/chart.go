@@ -103,14 +103,14 @@ func lines(c chart.Chart, f chart.Frame) string {
 }
 
 // drawn is the chart with the mark of the chosen ε, for both widths, and its table, with a row for that ε.
-func (p outlook) drawn(epsilon, share float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
+func (p outlook) drawn(epsilon float64, shares []float64, said string, known bool, sentence string, to *ui.Inbox) (wide, narrow, table string) {
 	c := p.forecastChart()
 	mark := chart.Chart{X: c.X, Y: chart.Axis{To: 1}}
 	mark.X.Label = ""
 	if known && epsilon > 0 {
 		mark.Marks = []chart.Mark{
 			chart.Rule{Upwards: true, At: epsilon, To: math.NaN(), Class: "mark", Label: "ε = " + words.Three(epsilon) + ": " + said},
-			chart.Points{X: []float64{epsilon}, Y: []float64{share}},
+			chart.Points{X: slices.Repeat([]float64{epsilon}, len(shares)), Y: shares},
 		}
 		if c.X.Shows(epsilon) {
 			c.Rows = append(slices.Clone(c.Rows), epsilon)

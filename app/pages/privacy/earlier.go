@@ -45,7 +45,7 @@ func (e earlier) panel(to *ui.Inbox) app.UI {
 		title = "an earlier release"
 	}
 	if as.Created != "" {
-		title += ", released " + as.Created
+		title += ", released " + words.DayOf(as.Created)
 	}
 	said := []app.UI{app.P().Body(ui.Rich("This release measures as ", title, ". It takes over the centre, the scales, the columns’ weights and the length at which records are cut, and its budget goes to what is compared.")...)}
 	if both := draft.BothCost(&e.Draft); both != "" {

@@ -56,11 +56,11 @@ func (p outlook) forecastFigure(to *ui.Inbox) app.UI {
 		m := p.Draft.Method()
 		epsilon := draft.PartOf(&p.Draft, p.Draft.DirectionsPart(m))
 		share, known := p.Forecast.Share(&p.Draft, m)
-		said := words.Percent(share)
-		if r, ok := p.Forecast.Range(&p.Draft, m); ok {
-			said = words.ShortRange(r.Low, r.Top)
+		said, at := words.Percent(share), []float64{share}
+		if r, ok := p.Forecast.Range(&p.Draft, m); ok { // the marks stand where what is said does, not on the line
+			said, at = words.ShortRange(r.Low, r.Top), []float64{r.Low, r.Top}
 		}
-		wide, narrow, listed := p.drawn(epsilon, share, said, known, p.forecastSentence(), to)
+		wide, narrow, listed := p.drawn(epsilon, at, said, known, p.forecastSentence(), to)
 		drawing = app.Div().Body(app.Raw(language.Markup(wide)), app.Raw(language.Markup(narrow)))
 		table = app.Raw(language.Markup(listed))
 	}
@@ -76,6 +76,9 @@ func (p outlook) forecastFigure(to *ui.Inbox) app.UI {
 
 func (p outlook) forecastHint() string {
 	hint := forecastAxis + ". Drag the handle under the chart."
+	if _, ok := p.Forecast.Range(&p.Draft, p.Draft.Method()); ok && !p.Draft.Method().Free() {
+		hint = forecastAxis + ". Dark: the cautious range, which the mark states. Line: the middle of what is assumed."
+	}
 	switch {
 	case p.Forecast.Got == nil:
 		return "Drag the handle to choose ε."

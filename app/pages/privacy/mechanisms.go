@@ -166,6 +166,8 @@ func (p mechanisms) because(m method.Method) string {
 		}
 	}
 	switch {
+	case !compared && p.Draft.Answers.RuleOpen: // draft.ChooseMechanism
+		return "Measured in steps of Gaussian noise. Another mechanism brings another norm rule."
 	case !compared:
 		return "Measured in steps of Gaussian noise. Others need another answer under Columns."
 	case m.Gives != method.WholeMatrix:

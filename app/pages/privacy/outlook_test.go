@@ -199,11 +199,14 @@ func TestForecastSaysItsRange(t *testing.T) {
 	for _, want := range []string{
 		"between 31 % and 85 %", "It depends on how your data fall: the first share if directions decay slowly, the second if one direction is strong",
 		"31–85 %", "at random: ≤ 20 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
-		`id="lacking"`, "mostly noise", "Directions drawn at random keep up to 20 %.", "Perhaps.", "would do.",
+		`id="lacking"`, "mostly noise", "Dark: the cautious range, which the mark states. Line: the middle of what is assumed.", "Directions drawn at random keep up to 20 %.", "Perhaps.", "would do.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+	if n := strings.Count(text[strings.Index(text, `class="wide"`):strings.Index(text, `class="narrow"`)], "<circle"); n != 2 {
+		t.Errorf("%d marks stand at the chosen ε, not one at each end of what is said", n)
 	}
 	c = &s.Forecast().Got.Curves[0]
 	c.High, c.Hopes = constant(.4), 0
@@ -297,6 +300,10 @@ func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
 	}
 	if text := Because(of(s), m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
 		t.Errorf("alone: %q", text)
+	}
+	s.Draft.Answers.RuleOpen = true
+	if text := Because(of(s), m); !strings.HasSuffix(text, "Another mechanism brings another norm rule.") {
+		t.Errorf("alone, where the rule follows the mechanism: %q", text)
 	}
 }
 

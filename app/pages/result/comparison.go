@@ -67,7 +67,7 @@ type compared struct {
 // Draw implements ui.Drawn.
 func (c compared) Draw(to *ui.Inbox) app.UI {
 	d := c.Of.Document()
-	items := []app.UI{app.Li().Body(app.B().Text(language.Say(c.Title)), ui.Badge("reference", "good"), app.Small().Text(language.Say(d.Created+" · ε = "+words.Cost(d.Privacy.Epsilon))))}
+	items := []app.UI{app.Li().Body(app.B().Text(language.Say(c.Title)), ui.Badge("reference", "good"), app.Small().Text(language.Say(words.DayOf(d.Created)+" · ε = "+words.Cost(d.Privacy.Epsilon))))}
 	if side := c.With.Side; side != nil {
 		for i, m := range side.Matches {
 			items = append(items, app.Li().Body(app.B().Text(language.Say(report.Title(m.Doc))), to.Button("take-out-"+strconv.Itoa(i+2), "Take out", TakeOut{i}, "btn-s", "btn-quiet").Aria("label", language.Say("Take out "+report.Title(m.Doc))),

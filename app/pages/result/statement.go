@@ -59,7 +59,7 @@ func (s statement) Draw(*ui.Inbox) app.UI {
 				ui.Says("ρ (zCDP)", rho),
 				ui.Says("μ (GDP)", mu),
 				ui.Says("Relation", string(p.Relation)),
-				ui.Says("Released", d.Created),
+				ui.Says("Released", words.DayOf(d.Created)),
 				ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
 				ui.Says("Norm bound R", boundWord(&d.Encoding)),
 				ui.Says("Bounds from", d.Encoding.BoundsFrom),

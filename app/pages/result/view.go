@@ -111,7 +111,7 @@ func bylineOf(m Model, tab Tab) byline {
 	case b.Title == "":
 		b.Says = "the report would be headed “" + report.Title(d) + "”"
 	default:
-		b.Says = d.Created
+		b.Says = language.Say(words.DayOf(d.Created))
 		for _, s := range []string{imprint.Licence, imprint.Organisation, imprint.Author} {
 			if s != "" {
 				b.Says = s + " · " + b.Says
