@@ -215,6 +215,72 @@ func TestJobEndsWithItsDriver(t *testing.T) {
 	}
 }
 
+// A stalled server takes a pipeline, and never the workers' program.
+type stalledServer struct {
+	jobpb.UnimplementedJobServiceServer
+	artifacts string        // the address of a listener that answers nothing
+	prepared  chan struct{} // closed when the pipeline was taken
+}
+
+func (s *stalledServer) Prepare(context.Context, *jobpb.PrepareJobRequest) (*jobpb.PrepareJobResponse, error) {
+	close(s.prepared)
+	return &jobpb.PrepareJobResponse{PreparationId: "1", StagingSessionToken: "1", ArtifactStagingEndpoint: &pipepb.ApiServiceDescriptor{Url: s.artifacts}}, nil
+}
+
+func (s *stalledServer) GetJobs(context.Context, *jobpb.GetJobsRequest) (*jobpb.GetJobsResponse, error) {
+	return &jobpb.GetJobsResponse{}, nil
+}
+
+// A driver that ends while it hands the workers' program over leaves no folder either.
+func TestFolderEndsWithItsDriver(t *testing.T) {
+	dir := small(t)
+	for _, by := range []os.Signal{os.Interrupt, os.Kill} {
+		t.Run(by.String(), func(t *testing.T) {
+			t.Parallel()
+			var at [2]net.Listener
+			for i := range at {
+				var err error
+				if at[i], err = net.Listen("tcp", "localhost:0"); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { at[i].Close() })
+			}
+			service := &stalledServer{artifacts: at[1].Addr().String(), prepared: make(chan struct{})}
+			server := grpc.NewServer()
+			jobpb.RegisterJobServiceServer(server, service)
+			go server.Serve(at[0])
+			t.Cleanup(server.Stop)
+
+			staging := t.TempDir()
+			cmd := driver(t, dir, append([]string{"-runner=universal", "-endpoint=" + at[0].Addr().String(), "-environment_type=PROCESS", "-staging=" + staging}, sums(dir)...)...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-service.prepared:
+			case <-time.After(late):
+				t.Fatal("the pipeline was not handed over")
+			}
+			if left, _ := filepath.Glob(staging + "/*"); len(left) != 1 {
+				t.Errorf("the run has %d folders", len(left))
+			}
+			begun := time.Now()
+			cmd.Process.Signal(by)
+			cmd.Wait()
+			for {
+				left, _ := filepath.Glob(staging + "/*")
+				if len(left) == 0 {
+					break
+				}
+				if time.Since(begun) > late {
+					t.Fatalf("what is left: %v", left)
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+	}
+}
+
 // A waiting engine gives a worker nothing to do.
 type waitingEngine struct {
 	fnpb.UnimplementedProvisionServiceServer

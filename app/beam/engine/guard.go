@@ -17,8 +17,8 @@ import (
 )
 
 // A job must not outlive its driver, which may be killed, or has 0.7 s after an interrupt. So a second process of this program holds the other
-// end of a pipe: if that closes before the driver said that the job has ended, it cancels the job, waits until the engine says so, and
-// empties the run's folder.
+// end of a pipe, from before the engine hears of the job: if that closes before the driver said that the job has ended, it cancels the job, waits
+// until the engine says so, and empties the run's folder.
 
 // guarding is the variable of the environment that makes a process a guard: address, name of the job and folder, each on a line.
 const guarding = "PRIVATEPCA_BEAM_GUARDS"
@@ -29,6 +29,8 @@ const (
 	canceling = time.Minute
 	// patient is how long a driver waits for its guard.
 	patient = 15 * time.Second
+	// underWay is how long a job may be on its way to the engine after its driver's end.
+	underWay = 3 * time.Second
 )
 
 // A guard is a process that outlives this one.
@@ -92,7 +94,7 @@ func keep(what string, clean func(ctx context.Context, folder string)) error {
 	return err
 }
 
-// cancelJob cancels the jobs of a name, and waits until none goes on.
+// cancelJob cancels the jobs of a name, and waits until none goes on. One that the engine does not know yet may be on its way.
 func cancelJob(ctx context.Context, endpoint, name string) error {
 	connection, err := connect(ctx, endpoint)
 	if err != nil {
@@ -100,6 +102,7 @@ func cancelJob(ctx context.Context, endpoint, name string) error {
 	}
 	defer connection.Close()
 	client := jobpb.NewJobServiceClient(connection)
+	known, begun := false, time.Now()
 	for {
 		all, err := client.GetJobs(ctx, &jobpb.GetJobsRequest{})
 		if err != nil {
@@ -107,7 +110,10 @@ func cancelJob(ctx context.Context, endpoint, name string) error {
 		}
 		running := false
 		for _, job := range all.GetJobInfo() {
-			if job.GetJobName() != name || over(job.GetState()) {
+			if job.GetJobName() != name {
+				continue
+			}
+			if known = true; over(job.GetState()) {
 				continue
 			}
 			running = true
@@ -115,7 +121,7 @@ func cancelJob(ctx context.Context, endpoint, name string) error {
 				return err
 			}
 		}
-		if !running {
+		if !running && (known || time.Since(begun) > underWay) {
 			return nil
 		}
 		select {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 )
@@ -17,6 +16,7 @@ const limit = 15 * time.Second
 // driverEnds has a driver interrupted or killed when its workers are at work: no worker may be at work 15 s later, and nothing may be left.
 func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, how string) {
 	command := b.fourTimes(e, b.killed()[0])
+	earlier := b.workers(e) // engines keep some of the jobs before
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	var said bytes.Buffer
 	c.Stderr = &said
@@ -32,7 +32,7 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	}
 	ended := make(chan struct{})
 	go func() { c.Wait(); close(ended) }()
-	for !b.working(e) {
+	for !b.working(e, earlier) {
 		select {
 		case <-ended:
 			say("differs: it ended by itself: "+said.String(), 0)
@@ -62,20 +62,26 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	}
 }
 
-func (b *bench) workers(e *engineRun) (out []process) {
+func (b *bench) workers(e *engineRun) map[int]process {
+	out := map[int]process{}
 	var roots []int
 	for _, p := range e.processes {
 		roots = append(roots, p.Process.Pid)
 	}
 	for pid, p := range family(processes(), roots) {
 		if isWorker(pid, b.beam) {
-			out = append(out, p)
+			out[pid] = p
 		}
 	}
 	return out
 }
 
-// working reports whether a worker is at work.
-func (b *bench) working(e *engineRun) bool {
-	return slices.ContainsFunc(b.workers(e), func(p process) bool { return p.cpu > busy })
+// working reports whether a worker is at work that is none of those earlier ones.
+func (b *bench) working(e *engineRun, earlier map[int]process) bool {
+	for pid, p := range b.workers(e) {
+		if _, known := earlier[pid]; !known && p.cpu > busy {
+			return true
+		}
+	}
+	return false
 }
