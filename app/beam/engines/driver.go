@@ -13,7 +13,7 @@ import (
 // limit is how long a job may go on after its driver.
 const limit = 15 * time.Second
 
-// driverEnds has a driver interrupted or killed when its workers are at work: no worker may be at work 15 s later, and nothing may be left.
+// driverEnds has a driver interrupted or killed when its workers are at work: 15 s later no worker of its job may be there, and nothing may be left.
 func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, how string) {
 	command := b.fourTimes(e, b.killed()[0])
 	earlier := b.workers(e) // engines keep some of the jobs before
@@ -49,13 +49,18 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	<-ended
 	for {
 		left, _ := filepath.Glob(filepath.Join(staging, "*"))
-		since := time.Since(begun)
+		since, on := time.Since(begun), 0
+		for pid := range b.workers(e) {
+			if _, known := earlier[pid]; !known {
+				on++
+			}
+		}
 		switch {
-		case len(b.workers(e)) == 0 && len(left) == 0:
+		case on == 0 && len(left) == 0:
 			say("equal: no worker is left", since)
 			return
 		case since > limit:
-			say(fmt.Sprintf("differs: %d workers go on, %d folders are left", len(b.workers(e)), len(left)), since)
+			say(fmt.Sprintf("differs: %d workers go on, %d folders are left", on, len(left)), since)
 			return
 		}
 		time.Sleep(often)
