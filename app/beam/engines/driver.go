@@ -13,32 +13,40 @@ import (
 // limit is how long a job may go on after its driver.
 const limit = 15 * time.Second
 
+// tries is how often a driver is started. Spark takes no job while a canceled one still has its context: "Only one SparkContext should be running".
+const tries = 4
+
 // driverEnds has a driver interrupted or killed when its workers are at work: 15 s later no worker of its job may be there, and nothing may be left.
 func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, how string) {
-	command := b.fourTimes(e, b.killed()[0])
-	earlier := b.workers(e) // engines keep some of the jobs before
-	c := exec.CommandContext(ctx, command[0], command[1:]...)
-	var said bytes.Buffer
-	c.Stderr = &said
 	say := func(verdict string, clock time.Duration) {
 		if verdict != "equal: no worker is left" {
 			b.differs++
 		}
 		b.line([]string{k.name, "sum", "clip, four times", "the driver is " + how, verdict, "", "", fmt.Sprintf("%.1f s", clock.Seconds()), ""})
 	}
-	if err := c.Start(); err != nil {
-		say("differs: "+err.Error(), 0)
-		return
-	}
-	ended := make(chan struct{})
-	go func() { c.Wait(); close(ended) }()
-	for !b.working(e, earlier) {
-		select {
-		case <-ended:
+	var c *exec.Cmd
+	var ended chan struct{}
+	var earlier map[int]process // workers that the engine keeps of jobs before
+	for try := 1; ; try++ {
+		earlier = b.workers(e)
+		command := b.fourTimes(e, b.killed()[0])
+		c = exec.CommandContext(ctx, command[0], command[1:]...)
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			say("differs: "+err.Error(), 0)
+			return
+		}
+		ended = make(chan struct{})
+		go func() { c.Wait(); close(ended) }()
+		if b.begins(e, earlier, ended) {
+			break
+		}
+		if try == tries {
 			say("differs: it ended by itself: "+said.String(), 0)
 			return
-		case <-time.After(often):
 		}
+		time.Sleep(5 * time.Second)
 	}
 	begun := time.Now()
 	signal := syscall.SIGINT
@@ -79,6 +87,18 @@ func (b *bench) workers(e *engineRun) map[int]process {
 		}
 	}
 	return out
+}
+
+// begins waits until a worker of a job is at work, and reports whether one was before its driver ended.
+func (b *bench) begins(e *engineRun, earlier map[int]process, ended <-chan struct{}) bool {
+	for !b.working(e, earlier) {
+		select {
+		case <-ended:
+			return false
+		case <-time.After(often):
+		}
+	}
+	return true
 }
 
 // working reports whether a worker is at work that is none of those earlier ones.
