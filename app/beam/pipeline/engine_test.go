@@ -125,6 +125,17 @@ func TestWorkersMeetTheDriver(t *testing.T) {
 		t.Error("no worker has begun")
 	}
 	s.clear(t.Context())
+
+	// Some engines go on with a job whose driver has ended.
+	if err := m.join(t.Context()); err != otherFolder {
+		t.Errorf("after the driver: %v", err)
+	}
+	if err := (&sealTile{s.Folder, s.Key, m}).ProcessElement(t.Context(), 0, Tile{}); err != otherFolder {
+		t.Errorf("a sum after the driver: %v", err)
+	}
+	if err := (&sealManifest{s.Folder, s.Key, m}).ProcessElement(t.Context(), 0, func(*Done) bool { return false }); err != otherFolder {
+		t.Errorf("a manifest after the driver: %v", err)
+	}
 	if _, err := os.Stat(s.Folder); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}

@@ -312,8 +312,8 @@ func (s *Source) build(job *Job, of *schema.Schema, store *store) *beam.Pipeline
 		}
 	}
 	total := beam.CombinePerKey(scope, &addTiles{}, beam.Flatten(scope, sums...))
-	beam.ParDo0(scope, &sealTile{Store: store.Folder, Key: store.Key}, total)
-	beam.ParDo0(scope, &sealManifest{Store: store.Folder, Key: store.Key}, beam.GroupByKey(scope, beam.AddFixedKey(scope, done)))
+	beam.ParDo0(scope, &sealTile{store.Folder, store.Key, job.Meeting}, total)
+	beam.ParDo0(scope, &sealManifest{store.Folder, store.Key, job.Meeting}, beam.GroupByKey(scope, beam.AddFixedKey(scope, done)))
 	return p
 }
 

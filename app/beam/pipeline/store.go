@@ -94,17 +94,29 @@ func (s *store) began(ctx context.Context) bool {
 }
 
 const (
-	otherFolder  = plainError("a worker does not see what the driver wrote to -staging: name a folder that the driver and all workers share")
+	otherFolder  = plainError("a worker does not see what the driver wrote to -staging: the driver has ended, or name a folder that the driver and all workers share")
 	otherProgram = plainError("a worker runs another build of this program than the driver: put the same file on each node")
 )
 
 // met are the meetings of this process.
 var met sync.Map
 
-// join has a worker's process see, once, that it has the driver's folder and program.
-func (m Meeting) join(ctx context.Context) error {
+// attended has a worker see what the driver wrote, which is gone when the driver has ended: some engines go on with a job that was canceled.
+func (m Meeting) attended(ctx context.Context) error {
 	if m.Folder == "" {
 		return nil
+	}
+	f, err := open(ctx, m.Folder+"/"+driverName)
+	if err != nil {
+		return otherFolder
+	}
+	return f.Close()
+}
+
+// join has a worker's process see that it has the driver's folder, and, once, the driver's program.
+func (m Meeting) join(ctx context.Context) error {
+	if err := m.attended(ctx); err != nil || m.Folder == "" {
+		return err
 	}
 	if _, seen := met.Load(m); seen {
 		return nil
@@ -113,11 +125,6 @@ func (m Meeting) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := open(ctx, m.Folder+"/"+driverName)
-	if err != nil {
-		return otherFolder
-	}
-	f.Close()
 	if own != m.Program {
 		return otherProgram
 	}
@@ -200,15 +207,24 @@ func seal(ctx context.Context, key, path string, text []byte) error {
 }
 
 // sealTile writes a tile of the whole sum.
-type sealTile struct{ Store, Key string }
+type sealTile struct {
+	Store, Key string
+	Meeting    Meeting
+}
 
 // ProcessElement writes one.
 func (f *sealTile) ProcessElement(ctx context.Context, i int, t Tile) error {
+	if err := f.Meeting.attended(ctx); err != nil {
+		return err
+	}
 	return seal(ctx, f.Key, f.Store+"/"+tileName(i), encodeTile(t))
 }
 
 // sealManifest writes what was read.
-type sealManifest struct{ Store, Key string }
+type sealManifest struct {
+	Store, Key string
+	Meeting    Meeting
+}
 
 // ProcessElement writes the whole manifest.
 func (f *sealManifest) ProcessElement(ctx context.Context, _ int, next func(*Done) bool) error {
@@ -218,6 +234,9 @@ func (f *sealManifest) ProcessElement(ctx context.Context, _ int, next func(*Don
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
+		return err
+	}
+	if err := f.Meeting.attended(ctx); err != nil {
 		return err
 	}
 	return seal(ctx, f.Key, f.Store+"/"+manifestName, text)
