@@ -139,7 +139,7 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	s.Deliver(account.SamePeople{Name: "panel"})
 	s.Draft.Choices.Epsilon = typed.ReadNumber("1,8")
 	text := drawn(t, s, page.PrivacyPath)
-	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4 of 2"} {
+	for _, want := range []string{"left-mark", "ε = 1,8 is more than is left", "Set ε = 1.4", "up to ε = 1.4: with ε = 1.23 spent, that makes 2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the privacy page lacks %q", want)
 		}
