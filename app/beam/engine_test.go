@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -278,6 +279,76 @@ func TestFolderEndsWithItsDriver(t *testing.T) {
 				time.Sleep(50 * time.Millisecond)
 			}
 		})
+	}
+}
+
+// A doubtful server takes all, starts the job, and does not say so.
+type doubtfulServer struct {
+	jobpb.UnimplementedJobServiceServer
+	jobpb.UnimplementedArtifactStagingServiceServer
+	at       string
+	mu       sync.Mutex
+	name     string // of the job
+	canceled bool
+}
+
+func (s *doubtfulServer) Prepare(_ context.Context, r *jobpb.PrepareJobRequest) (*jobpb.PrepareJobResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.name = r.GetJobName()
+	return &jobpb.PrepareJobResponse{PreparationId: "1", StagingSessionToken: "1", ArtifactStagingEndpoint: &pipepb.ApiServiceDescriptor{Url: s.at}}, nil
+}
+
+func (s *doubtfulServer) ReverseArtifactRetrievalService(jobpb.ArtifactStagingService_ReverseArtifactRetrievalServiceServer) error {
+	return nil // it needs none
+}
+
+func (s *doubtfulServer) Run(context.Context, *jobpb.RunJobRequest) (*jobpb.RunJobResponse, error) {
+	return nil, errors.New("no answer")
+}
+
+func (s *doubtfulServer) GetJobs(context.Context, *jobpb.GetJobsRequest) (*jobpb.GetJobsResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state := jobpb.JobState_RUNNING
+	if s.canceled {
+		state = jobpb.JobState_CANCELLED
+	}
+	return &jobpb.GetJobsResponse{JobInfo: []*jobpb.JobInfo{{JobId: "1", JobName: s.name, State: state}}}, nil
+}
+
+func (s *doubtfulServer) Cancel(context.Context, *jobpb.CancelJobRequest) (*jobpb.CancelJobResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.canceled = true
+	return &jobpb.CancelJobResponse{State: jobpb.JobState_CANCELLED}, nil
+}
+
+// A job that may have been started is canceled.
+func TestDoubtfulJobIsCanceled(t *testing.T) {
+	dir := small(t)
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, server := &doubtfulServer{at: l.Addr().String()}, grpc.NewServer()
+	jobpb.RegisterJobServiceServer(server, service)
+	jobpb.RegisterArtifactStagingServiceServer(server, service)
+	go server.Serve(l)
+	t.Cleanup(server.Stop)
+	staging := t.TempDir()
+	text, err := driver(t, dir, append([]string{"-runner=universal", "-endpoint=" + service.at, "-environment_type=PROCESS", "-staging=" + staging}, sums(dir)...)...).CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(text), "did not start the job") {
+		t.Errorf("%v, and it said: %s", err, text)
+	}
+	service.mu.Lock()
+	defer service.mu.Unlock()
+	if !service.canceled {
+		t.Error("the job goes on")
+	}
+	if left, _ := filepath.Glob(staging + "/*"); len(left) > 0 {
+		t.Errorf("what is left: %v", left)
 	}
 }
 

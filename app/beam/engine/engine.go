@@ -118,14 +118,15 @@ func submit(ctx context.Context, job Job) error {
 	if err != nil {
 		return fault.New(fault.CodeFile, "This program cannot start itself a second time, to cancel the job if it is killed.").Because(err)
 	}
-	running, err := handOver(ctx, client, endpoint, name, graph, worker)
+	id, token, err := handOver(ctx, client, endpoint, name, graph, worker)
 	if err != nil {
-		if ctx.Err() != nil {
-			guard.cancel() // the engine may have it all the same
-		} else {
-			guard.done()
-		}
+		guard.done() // the engine has no job, and the driver empties its folder
 		return err
+	}
+	running, err := runnerlib.Submit(ctx, client, id, token)
+	if err != nil {
+		guard.cancel() // the engine may have it all the same
+		return lost(ctx, endpoint, "did not start the job", err)
 	}
 	done := make(chan struct{})
 	go wait(ctx, job, done)
@@ -142,24 +143,19 @@ func submit(ctx context.Context, job Job) error {
 	return fault.New(fault.CodeFile, "The engine at "+endpoint+" is not to be reached any more. Whether its job goes on, it alone can say.").Because(err)
 }
 
-// handOver gives a pipeline and the workers' program to the engine, and starts the job.
-func handOver(ctx context.Context, client jobpb.JobServiceClient, endpoint, name string, graph *pipepb.Pipeline, worker string) (running string, err error) {
+// handOver gives a pipeline and the workers' program to the engine, and what a job is started by.
+func handOver(ctx context.Context, client jobpb.JobServiceClient, endpoint, name string, graph *pipepb.Pipeline, worker string) (id, token string, err error) {
 	id, artifacts, session, err := prepare(ctx, client, graph, name)
 	if err != nil {
-		return "", lost(ctx, endpoint, "did not take the pipeline", err)
+		return "", "", lost(ctx, endpoint, "did not take the pipeline", err)
 	}
 	if err := staging(ctx, endpoint, artifacts); err != nil {
-		return "", err
+		return "", "", err
 	}
-	token, err := runnerlib.Stage(ctx, id, artifacts, worker, session)
-	if err != nil {
-		return "", lost(ctx, endpoint, "did not take the workers' program", err)
+	if token, err = runnerlib.Stage(ctx, id, artifacts, worker, session); err != nil {
+		return "", "", lost(ctx, endpoint, "did not take the workers' program", err)
 	}
-	running, err = runnerlib.Submit(ctx, client, id, token)
-	if err != nil {
-		return "", lost(ctx, endpoint, "did not start the job", err)
-	}
-	return running, nil
+	return id, token, nil
 }
 
 // prepare hands the pipeline over, and gives its number, and where and under which name the workers' program is taken.
