@@ -28,7 +28,7 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	var ended chan struct{}
 	var earlier map[int]process // workers that the engine keeps of jobs before
 	for try := 1; ; try++ {
-		earlier = b.workers(e)
+		earlier = b.workers(e, nil)
 		command := b.fourTimes(e, b.killed()[0])
 		c = exec.CommandContext(ctx, command[0], command[1:]...)
 		var said bytes.Buffer
@@ -57,12 +57,7 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	<-ended
 	for {
 		left, _ := filepath.Glob(filepath.Join(staging, "*"))
-		since, on := time.Since(begun), 0
-		for pid := range b.workers(e) {
-			if _, known := earlier[pid]; !known {
-				on++
-			}
-		}
+		since, on := time.Since(begun), len(b.workers(e, earlier))
 		switch {
 		case on == 0 && len(left) == 0:
 			say("equal: no worker is left", since)
@@ -75,14 +70,15 @@ func (b *bench) driverEnds(ctx context.Context, k kind, e *engineRun, staging, h
 	}
 }
 
-func (b *bench) workers(e *engineRun) map[int]process {
+// workers are the workers of an engine, but for those earlier ones.
+func (b *bench) workers(e *engineRun, earlier map[int]process) map[int]process {
 	out := map[int]process{}
 	var roots []int
 	for _, p := range e.processes {
 		roots = append(roots, p.Process.Pid)
 	}
 	for pid, p := range family(processes(), roots) {
-		if isWorker(pid, b.beam) {
+		if _, known := earlier[pid]; !known && isWorker(pid, b.beam) {
 			out[pid] = p
 		}
 	}
@@ -103,8 +99,8 @@ func (b *bench) begins(e *engineRun, earlier map[int]process, ended <-chan struc
 
 // working reports whether a worker is at work that is none of those earlier ones.
 func (b *bench) working(e *engineRun, earlier map[int]process) bool {
-	for pid, p := range b.workers(e) {
-		if _, known := earlier[pid]; !known && p.cpu > busy {
+	for _, p := range b.workers(e, earlier) {
+		if p.cpu > busy {
 			return true
 		}
 	}

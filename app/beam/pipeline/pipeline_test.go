@@ -448,7 +448,7 @@ func TestRefusedByName(t *testing.T) {
 		return b
 	}
 	sealed := func(name string, b []byte) {
-		if err := seal(ctx, st.Key, kept+"/"+name, b); err != nil {
+		if err := (Meeting{}).seal(ctx, st.Key, kept+"/"+name, b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -510,12 +510,12 @@ func TestRefusedByName(t *testing.T) {
 			os.WriteFile(kept+"/"+tileName(2), b, 0o666)
 		}, "Tile 2 of the sum is missing, of another run, or was changed"},
 		"a stale part, of another run": {func() {
-			if err := seal(ctx, other.String(), kept+"/"+tileName(2), read(tileName(2))); err != nil {
+			if err := (Meeting{}).seal(ctx, other.String(), kept+"/"+tileName(2), read(tileName(2))); err != nil {
 				t.Fatal(err)
 			}
 		}, "Tile 2 of the sum is missing, of another run"},
 		"a manifest of another run": {func() {
-			if err := seal(ctx, other.String(), kept+"/"+manifestName, read(manifestName)); err != nil {
+			if err := (Meeting{}).seal(ctx, other.String(), kept+"/"+manifestName, read(manifestName)); err != nil {
 				t.Fatal(err)
 			}
 		}, "The manifest of the sum is missing, of another run"},

@@ -193,8 +193,11 @@ func write(ctx context.Context, path string, text []byte) error {
 	return errors.Join(err, w.Close())
 }
 
-// seal writes one object, sealed to the run's key.
-func seal(ctx context.Context, key, path string, text []byte) error {
+// seal writes one object for a driver that is there, sealed to the run's key.
+func (m Meeting) seal(ctx context.Context, key, path string, text []byte) error {
+	if err := m.attended(ctx); err != nil {
+		return err
+	}
 	keys, err := momentfile.ParseKeys([]byte(key))
 	if err != nil {
 		return err
@@ -214,10 +217,7 @@ type sealTile struct {
 
 // ProcessElement writes one.
 func (f *sealTile) ProcessElement(ctx context.Context, i int, t Tile) error {
-	if err := f.Meeting.attended(ctx); err != nil {
-		return err
-	}
-	return seal(ctx, f.Key, f.Store+"/"+tileName(i), encodeTile(t))
+	return f.Meeting.seal(ctx, f.Key, f.Store+"/"+tileName(i), encodeTile(t))
 }
 
 // sealManifest writes what was read.
@@ -236,10 +236,7 @@ func (f *sealManifest) ProcessElement(ctx context.Context, _ int, next func(*Don
 	if err != nil {
 		return err
 	}
-	if err := f.Meeting.attended(ctx); err != nil {
-		return err
-	}
-	return seal(ctx, f.Key, f.Store+"/"+manifestName, text)
+	return f.Meeting.seal(ctx, f.Key, f.Store+"/"+manifestName, text)
 }
 
 func init() {
