@@ -54,7 +54,7 @@ func ReadMessage(text []byte) (*Message, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	m := new(Message)
-	if len(text) > maxMessage || schema.TooDeep(text) || schema.TooManyValues(text) || dec.Decode(m) != nil || m.Version != messageVersion {
+	if len(text) > maxMessage || schema.TooMuch(text, func() {}) || dec.Decode(m) != nil || m.Version != messageVersion {
 		return nil, errMessage
 	}
 	if _, err := dec.Token(); err != io.EOF {

@@ -336,7 +336,7 @@ func FormOf(text []byte) Form { return FormOfWith(text, func() {}) }
 // FormOfWith is FormOf for a page: it calls pause between pieces of the text.
 func FormOfWith(text []byte, pause func()) Form {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
-	if len(text) == 0 || text[0] != '{' || schema.TooDeepWith(text, pause) || schema.TooManyValuesWith(text, pause) {
+	if len(text) == 0 || text[0] != '{' || schema.TooMuch(text, pause) {
 		return ""
 	}
 	var top map[string]json.RawMessage

@@ -50,7 +50,7 @@ func ReadConfig(b []byte) (*Config, error) { return ReadConfigWith(b, func() {})
 
 // ReadConfigWith is ReadConfig for a page: it calls pause between pieces of the text.
 func ReadConfigWith(b []byte, pause func()) (*Config, error) {
-	if len(b) > schema.MaxSize || schema.TooDeepWith(b, pause) || schema.TooManyValuesWith(b, pause) {
+	if len(b) > schema.MaxSize || schema.TooMuch(b, pause) {
 		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values are nested too deep. Choose another file.")
 	}
 	dec := json.NewDecoder(schema.NewPieces(b, pause))

@@ -95,7 +95,7 @@ func DecodeWith(b []byte, pause func()) (*Document, error) {
 	if len(b) > MaxSize {
 		return nil, fmt.Errorf("release: the document has %d bytes: no release document is that large", len(b))
 	}
-	if schema.TooDeepWith(b, pause) {
+	if schema.TooDeep(b, pause) {
 		return nil, errors.New("release: not a release document: its values are nested deeper than in any release")
 	}
 	s := stream{text: schema.NewPieces(b, pause)}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 )
 
 // Limits of what ParseFor reads: anyone may have written the file. A larger one describes no
@@ -26,7 +27,7 @@ var errValues = fmt.Errorf("schema: it holds more than %d values: give the schem
 
 var errLevels = fmt.Errorf("schema: a list in it has more than %d values: no column that takes part has as many categories", MaxLevels)
 
-// limits returns an error for a text beyond MaxDepth, MaxLevels or MaxValues, in one pass. It calls pause about every megabyte. What is no JSON
+// limits returns an error for a text beyond MaxDepth, MaxLevels or MaxValues, in one pass. It calls pause after each piece. What is no JSON
 // is not its business.
 func limits(text []byte, pause func()) error {
 	var lists [MaxDepth + 1]struct { // by depth
@@ -63,38 +64,27 @@ func limits(text []byte, pause func()) error {
 	return found
 }
 
-// TooManyValues is TooManyValuesWith for a caller without other work.
-func TooManyValues(text []byte) bool { return TooManyValuesWith(text, func() {}) }
+// TooMuch reports whether values of a JSON text are nested more than MaxDepth deep, or are more than MaxValues by what separates or opens them, in
+// one pass. It calls pause after each piece. What is no JSON is not its business.
+func TooMuch(text []byte, pause func()) bool { return passes(text, MaxValues, pause) }
 
-// TooManyValuesWith reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. It calls pause now
-// and then. What is no JSON is not its business.
-func TooManyValuesWith(text []byte, pause func()) bool {
-	values := 0
-	for c := range unquoted(text, pause) {
-		if c == ',' || c == '{' || c == '[' {
-			if values++; values > MaxValues {
-				return true
-			}
-		}
-	}
-	return false
-}
+// TooDeep is TooMuch for a text that may have any number of values.
+func TooDeep(text []byte, pause func()) bool { return passes(text, math.MaxInt, pause) }
 
-// TooDeep is TooDeepWith for a caller without other work.
-func TooDeep(text []byte) bool { return TooDeepWith(text, func() {}) }
-
-// TooDeepWith reports whether values of a JSON text are nested more than MaxDepth
-// deep, in one pass. It calls pause now and then. What is no JSON is not its business.
-func TooDeepWith(text []byte, pause func()) bool {
-	depth := 0
+func passes(text []byte, most int, pause func()) bool {
+	depth, values := 0, 0
 	for c := range unquoted(text, pause) {
 		switch c {
 		case '{', '[':
-			if depth++; depth > MaxDepth {
-				return true
-			}
+			depth++
+			values++
 		case '}', ']':
 			depth--
+		case ',':
+			values++
+		}
+		if depth > MaxDepth || values > most {
+			return true
 		}
 	}
 	return false
