@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"privatepca/app/language"
 )
 
 // types of the files that are served. Others in the folder are not.
@@ -40,6 +42,7 @@ type files struct {
 	byPath  map[string]*file
 	version string // a hash over every path and every byte
 	made    string // when, as Date wrote it; "" where that is unknown
+	spoken  []*language.Catalogue
 }
 
 // A file with its compressed forms: made at build time, or gzip when first asked for;
@@ -94,6 +97,9 @@ func load(web string) (*files, error) {
 		}
 	}
 	if err := out.stamped(); err != nil {
+		return nil, err
+	}
+	if out.spoken, err = out.languages(); err != nil {
 		return nil, err
 	}
 	if err := out.speak(web); err != nil {

@@ -65,10 +65,6 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		Scripts:         []string{leastScript, "/web/boot.js"},
 		Resources:       resources,
 	}
-	spoken, err := fs.languages()
-	if err != nil {
-		return err
-	}
 	speaking.Lock()
 	defer speaking.Unlock()
 	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
@@ -92,8 +88,8 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 			kind = types[".css"]
 		default:
 			policy, more := embedding.statedBy(path)
-			more += `<meta name="privatepca-made" content="` + fs.made + `"><meta name="privatepca-languages" content="` + html.EscapeString(offered(spoken)) + `">`
-			body, err := inLanguages(drawn, spoken, path != pages.EmbedPath, func() []byte {
+			more += `<meta name="privatepca-made" content="` + fs.made + `"><meta name="privatepca-languages" content="` + html.EscapeString(offered(fs.spoken)) + `">`
+			body, err := inLanguages(drawn, fs.spoken, path != pages.EmbedPath, func() []byte {
 				w := httptest.NewRecorder()
 				shell.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 				return w.Body.Bytes()

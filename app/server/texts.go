@@ -43,10 +43,6 @@ func (fs *files) speak(web string) error {
 	if least == nil {
 		return nil
 	}
-	spoken, err := fs.languages()
-	if err != nil {
-		return err
-	}
 	all := stringsOf(".html", movedPage)
 	for _, name := range sayers {
 		if f := fs.byPath[name]; f != nil {
@@ -54,7 +50,7 @@ func (fs *files) speak(web string) error {
 		}
 	}
 	texts := map[string]map[string]string{}
-	for _, c := range spoken {
+	for _, c := range fs.spoken {
 		texts[c.Tag] = map[string]string{}
 		for _, text := range all {
 			if said, ok := c.Texts[text]; ok {
