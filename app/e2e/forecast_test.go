@@ -74,15 +74,12 @@ func TestTheSliderIsLight(t *testing.T) {
 	page.Forecast()
 	p.quiet()
 	p.undisturbed(50*time.Millisecond, func() []drive.Task {
-		stop, err := b.Trace(p.ctx)
-		p.must(err)
-		page.SetK("3")
-		for i := range 60 {
-			page.Slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
-			p.pause(30 * time.Millisecond) // as a hand moves it
-		}
-		tasks, err := stop()
-		p.must(err)
-		return tasks
+		return p.traced(b, func() {
+			page.SetK("3")
+			for i := range 60 {
+				page.Slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
+				p.pause(30 * time.Millisecond) // as a hand moves it
+			}
+		})
 	})
 }

@@ -135,6 +135,17 @@ func (p *person) undisturbed(limit time.Duration, action func() []drive.Task) (l
 	return longest
 }
 
+// traced does something, and gives the long tasks of the page's main thread meanwhile. The browser has no other page.
+func (p *person) traced(b *drive.Browser, action func()) []drive.Task {
+	p.t.Helper()
+	stop, err := b.Trace(p.ctx)
+	p.must(err)
+	action()
+	tasks, err := stop()
+	p.must(err)
+	return tasks
+}
+
 // A person sits at a page of their own.
 type person struct {
 	*drive.Visit

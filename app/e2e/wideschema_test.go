@@ -41,12 +41,10 @@ func TestAWideSchemaIsReadInSlices(t *testing.T) {
 	}{{"Frictionless", s.Encode()}, {"CSVW", s.EncodeCSVW("wide.csv")}} {
 		p.part(c.standard, func(t *testing.T) {
 			longest := p.undisturbed(50*time.Millisecond, func() []drive.Task {
-				stop, err := b.Trace(p.ctx)
-				p.must(err)
-				at.Start(p).Open(drive.Job{Data: table, Schema: file(t, "schema.json", string(c.text))})
-				p.until(`document.querySelector('#feature-count').innerText === '14,000 features'`)
-				tasks, err := stop()
-				p.must(err)
+				tasks := p.traced(b, func() {
+					at.Start(p).Open(drive.Job{Data: table, Schema: file(t, "schema.json", string(c.text))})
+					p.until(`document.querySelector('#feature-count').innerText === '14,000 features'`)
+				})
 				p.click(`nav a[href="/"]`)
 				p.until(`document.querySelector('#file-input')`)
 				return tasks
