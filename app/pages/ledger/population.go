@@ -77,11 +77,13 @@ func sumOf(p *protocol.Population) app.UI {
 	}
 	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
 	composed := ""
-	if p.Delta > 0 && p.Mu > 0 && words.ThreeUp(p.Spent) != words.ThreeUp(p.Plain) {
-		composed = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + words.ThreeUp(p.Plain) + "."
-	}
-	if p.Delta > 0 && p.Rho > 0 && words.ThreeUp(p.Spent) != words.ThreeUp(p.Plain) {
-		composed = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + words.ThreeUp(p.Plain) + "."
+	if spent, plain := words.ThreeUp(p.Spent), words.ThreeUp(p.Plain); p.Delta > 0 && spent != plain {
+		switch {
+		case p.Rho > 0:
+			composed = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + plain + "."
+		case p.Mu > 0:
+			composed = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + plain + "."
+		}
 	}
 	var marks []string
 	if p.Overlaps > 0 {
