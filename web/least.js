@@ -7,9 +7,9 @@
   var texts = {};
 
   // The language is the one that app/browser/language.go chooses. In a frame the site around it asks for one, and the frame asks for it
-  // in the window that it opens.
-  var wish = "";
-  if (/\/(?:embed(?:\/(?:index\.html)?)?|confirm\.html)$/.test(location.pathname)) {
+  // in the window that it opens. The site may stand in a folder of any name.
+  var wish = "", self = document.currentScript, folder = self ? self.src.replace(/^[^:]*:\/\/[^\/]*/, "").replace(/\/web\/least\.js.*$/, "") : "";
+  if (/^\/(?:embed(?:\/(?:index\.html)?)?|web\/confirm\.html)$/.test(location.pathname.slice(folder.length))) {
     wish = (/[?&#]lang=([^&#]*)/.exec(location.search + location.hash) || ["", ""])[1];
   } else {
     try { wish = localStorage.getItem("privatepca-language") || ""; } catch (e) { /* storage is blocked */ }
