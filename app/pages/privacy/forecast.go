@@ -239,9 +239,9 @@ func (p assumed) solved(m method.Method) (string, bool) {
 	return words.TwoUp(e / part), true
 }
 
-// enoughRecords answers whether there are enough records.
+// enoughRecords answers whether there are enough records for an ε.
 func (p outlook) enoughRecords() app.UI {
-	if p.Forecast.Got == nil {
+	if p.Forecast.Got == nil || p.Draft.Fault("epsilon") != "" {
 		return nil
 	}
 	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text(language.Say("Enough records? "))}, ui.Rich(p.enoughRuns()...)...)...)

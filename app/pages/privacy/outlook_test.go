@@ -114,6 +114,10 @@ func TestForecastIsShown(t *testing.T) {
 	if !strings.Contains(draw(t, s), `id="use-epsilon"`) {
 		t.Error("what is solved cannot be used")
 	}
+	s.Deliver(draft.SetEpsilon{Text: "-1"})
+	if strings.Contains(draw(t, s), `id="enough"`) {
+		t.Error("of a wrong ε it is said whether records are enough")
+	}
 	s.Deliver(draft.SetEpsilon{Text: "32"})
 	if s.Draft.Choices.Epsilon.Text() != "32" {
 		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon.Text())
