@@ -122,7 +122,7 @@ under ` + "`sign`, `pairs`, `unit` and `clip`" + ` it is that of records as thes
 			item("It releases the order of its directions and their eigenvalues for a further share of ε.")
 		}
 		if m.HasCap {
-			item("Its proposals may be capped. The guarantee is then conditional on convergence.")
+			item("Its proposals may be capped; where nobody says, they are from 12 directions on (of the subspace or of the rest, whichever has fewer). The guarantee of a capped release is conditional on convergence.")
 		}
 		if m.HasSweeps {
 			item("The number of sweeps of its Gibbs sampler may be set.")

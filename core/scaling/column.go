@@ -3,7 +3,7 @@
 //
 // The rules of this package: it sees noisy sums and public facts, never a record, so nothing here can
 // cost privacy; it never sees a true number of rows, only n̂; and its results are finite for every
-// finite input. scaling.md has the formulas, their sources, and the proofs of the sensitivities.
+// finite input. scaling.md has the formulas and their sources, core/mechanism/sums.md the proofs of the sensitivities.
 //
 // The order of use is
 //
