@@ -55,7 +55,7 @@ type converterPort struct {
 var _ converted.Link = (*converterPort)(nil)
 
 func newConverterPort(v js.Value) *converterPort {
-	p := &converterPort{value: v, answers: make(chan js.Value, 8)} // two are on their way at most
+	p := &converterPort{value: v, answers: make(chan js.Value, 8)} // three are on their way at most
 	v.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.answers <- args[0].Get("data")
 		return nil

@@ -4,7 +4,7 @@
 //	worker → converter   open · text (from its first byte, of a part) · more
 //	converter → worker   an answer to each, in order
 //
-// The worker sets the pace: it asks for one chunk while it reads the one before.
+// The worker sets the pace: two chunks are asked for while it reads the one before, so that the converter need not wait for a message.
 package converted
 
 import (
@@ -18,6 +18,9 @@ import (
 
 // Chunk is the most bytes of text in one answer.
 const Chunk = 256 << 10
+
+// ahead is how many chunks are asked for that the reader has not seen.
+const ahead = 2
 
 // endings are those of files that are converted.
 var endings = []string{".parquet", ".pq", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".zip", ".zst", ".zstd"}
@@ -120,7 +123,9 @@ func (f *File) Text(part, hidden, encoding string) (io.ReadCloser, error) {
 	f.Book = a.Book
 	r := &reader{file: f}
 	f.waiting = r
-	f.send(Request{Kind: More})
+	for range ahead {
+		f.send(Request{Kind: More})
+	}
 	return r, nil
 }
 

@@ -11,8 +11,10 @@
 package columnar
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/format"
 
@@ -72,8 +74,8 @@ func Open(src io.ReaderAt, size int64) (t *Table, err error) {
 		if err != nil {
 			return nil, damaged(err)
 		}
-		if w := writerOf(e); leaves == 1 && n == 1 && e.RepetitionType.V != format.Repeated && w != nil && !m.geo[e.Name] && !t.locked(leaf) {
-			c := column{name: e.Name, index: leaf, kind: e.Type.V, length: int(e.TypeLength.V), optional: e.RepetitionType.V == format.Optional, write: w}
+		if w, s := writerOf(e); leaves == 1 && n == 1 && e.RepetitionType.V != format.Repeated && w != nil && !m.geo[e.Name] && !t.locked(leaf) {
+			c := column{name: e.Name, index: leaf, kind: e.Type.V, length: int(e.TypeLength.V), optional: e.RepetitionType.V == format.Optional, write: w, short: s}
 			if isDecimal(e) {
 				c.mostBytes = mostDecimal
 			}
@@ -124,19 +126,29 @@ func (t *Table) Append(dst []byte) (out []byte, err error) {
 			return dst, err
 		}
 	}
+	at, row := len(dst), t.at
+	dst = room(dst, len(t.cells))
 	for i := range t.cells {
 		b := &t.cells[i]
-		end := b.ends[t.at]
-		if cell := b.text[b.next:end]; len(cell) == 1 { // as most are in most tables
-			dst = append(dst, cell[0], ',')
-		} else {
-			dst = append(append(dst, cell...), ',')
+		if word := b.words[row]; word >= leastWord {
+			binary.LittleEndian.PutUint64(dst[at:], word)
+			at += int(word >> 56)
+			continue
 		}
-		b.next = end
+		end := b.ends[b.texts]
+		dst = append(dst[:at], b.text[b.next:end]...)
+		b.texts, b.next = b.texts+1, end
+		at, dst = len(dst), room(dst, len(t.cells)-i)
 	}
 	t.at++
-	dst[len(dst)-1] = '\n'
-	return dst, nil
+	dst[at-1] = '\n'
+	return dst[:at], nil
+}
+
+// room makes a text longer, by what so many words may take.
+func room(dst []byte, words int) []byte {
+	dst = slices.Grow(dst, 8*words)
+	return dst[:cap(dst)]
 }
 
 // fill has each column write the cells of the next rows, since a column's own loop is fast. It returns io.EOF after the last.
@@ -170,7 +182,7 @@ func (t *Table) fill() (err error) {
 		if err := t.columns[i].fill(n, share, b, t.unpacker); err != nil {
 			return damaged(err)
 		}
-		n = min(n, len(b.ends))
+		n = min(n, len(b.words))
 		if total += len(b.text); total > 2*blockBytes+8*mostRow { // more than each column's share, so long cells
 			return fault.New(fault.CodeRecords, "Rows of the Parquet file take more than 16 MiB as text. Leave out the columns of long texts.")
 		}

@@ -44,6 +44,20 @@ func (h *hybrid) read(out []uint32) error {
 	return nil
 }
 
+// same passes over the next n numbers if a run says that they are the same one.
+func (h *hybrid) same(n int) (value uint32, ok bool, err error) {
+	if n > 0 && h.run == 0 && len(h.packed) == 0 && (h.have < h.bits || h.have == 0) {
+		if err := h.next(); err != nil {
+			return 0, false, err
+		}
+	}
+	if h.run == 0 || h.run < uint64(n) {
+		return 0, false, nil
+	}
+	h.run -= uint64(n)
+	return h.value, true, nil
+}
+
 // unpack fills out with packed numbers, as many as there are.
 func (h *hybrid) unpack(out []uint32) (n int) {
 	word, have, bits, packed := h.word, h.have, h.bits, h.packed
@@ -107,15 +121,27 @@ func (h *hybrid) next() error {
 func (h hybrid) ones(n int, scratch []uint32) (ones int, err error) {
 	for n > 0 {
 		some := scratch[:min(n, len(scratch))]
+		n -= len(some)
+		value, same, err := h.same(len(some))
+		if err != nil {
+			return 0, err
+		}
+		if same {
+			ones += len(some) * int(min(value, 1))
+			continue
+		}
 		if err := h.read(some); err != nil {
 			return 0, err
 		}
-		for _, x := range some {
-			if x != 0 {
-				ones++
-			}
-		}
-		n -= len(some)
+		ones += count(some)
 	}
 	return ones, nil
+}
+
+// count gives how many numbers are not 0.
+func count(numbers []uint32) (n int) {
+	for _, x := range numbers {
+		n += int(min(x, 1))
+	}
+	return n
 }

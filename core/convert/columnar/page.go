@@ -19,13 +19,14 @@ type column struct {
 	length   int // of a fixed-length byte array
 	optional bool
 	write    writer
+	short    short // nil for none
 
 	mostBytes int // of a value of any length; 0 for no bound
 
 	codec      format.CompressionCodec
 	in         *bufio.Reader // from the chunk on
 	left       int64         // bytes in it
-	dictionary *texts
+	dictionary *cells
 	page, head []byte // what the page at hand lies in, and its levels where they are stored apart
 
 	rows, at int     // of the page; the one that comes next
@@ -36,40 +37,6 @@ type column struct {
 	places   hybrid  // in the dictionary
 	longest  int     // most bytes of a cell of the page
 	held     int64   // bytes of memory that the page and the dictionary take
-}
-
-// Texts are cells as they are written, one after another.
-type texts struct {
-	text    []byte
-	ends    []int // of each, in text
-	longest int   // bytes of the longest
-}
-
-// at gives text i.
-func (t *texts) at(i int) []byte {
-	if i == 0 {
-		return t.text[:t.ends[0]]
-	}
-	return t.text[t.ends[i-1]:t.ends[i]]
-}
-
-// A block has a column's cells of some rows.
-type block struct {
-	texts
-	next int // where the next cell begins
-}
-
-// drop takes the first n cells away.
-func (b *block) drop(n int) {
-	if n == len(b.ends) {
-		b.text, b.ends, b.next = b.text[:0], b.ends[:0], 0
-		return
-	}
-	b.text = b.text[:copy(b.text, b.text[b.next:])]
-	for i, end := range b.ends[n:] {
-		b.ends[i] = end - b.next
-	}
-	b.ends, b.next = b.ends[:len(b.ends)-n], 0
 }
 
 // start begins a column chunk. What it states as its length is not used: older programs left out the dictionary's head (PARQUET-816).
@@ -100,14 +67,14 @@ var errPage = errors.New("columnar: a page is not as its header says")
 
 // fill has the block hold the cells of n rows, or of fewer that take share bytes: of one at least.
 func (c *column) fill(n, share int, b *block, u *unpacker) error {
-	for len(b.ends) < n && (len(b.text) < share || len(b.ends) == 0) {
+	for len(b.words) < n && (len(b.text) < share || len(b.words) == 0) {
 		for c.at == c.rows {
 			if err := c.readPage(u); err != nil {
 				return err
 			}
 		}
-		some := min(n-len(b.ends), c.rows-c.at, len(u.levels), max(1, share/max(1, c.longest)))
-		if err := c.cells(some, &b.texts, u); err != nil {
+		some := min(n-len(b.words), c.rows-c.at, len(u.levels), max(1, share/max(1, c.longest)))
+		if err := c.append(some, &b.cells, u); err != nil {
 			return err
 		}
 		c.at += some
@@ -115,49 +82,79 @@ func (c *column) fill(n, share int, b *block, u *unpacker) error {
 	return nil
 }
 
-// cells writes n cells of the page at hand.
-func (c *column) cells(n int, out *texts, u *unpacker) error {
-	levels, present := u.levels[:n], n
+// append adds n cells of the page at hand. What is the same in all of them, as a run says, is looked at once.
+func (c *column) append(n int, out *cells, u *unpacker) error {
+	levels, present, complete := u.levels[:n], n, !c.nullable
 	if c.nullable {
-		if err := c.levels.read(levels); err != nil {
+		level, same, err := c.levels.same(n)
+		if err != nil {
 			return err
 		}
-		present = 0
-		for _, l := range levels {
-			present += int(l)
+		if same && level == 0 {
+			present = 0
+		}
+		if complete = same && level != 0; !same {
+			if err := c.levels.read(levels); err != nil {
+				return err
+			}
+			present = count(levels)
+		} else if !complete {
+			clear(levels)
 		}
 	}
-	places, value, write, v := u.places[:present], c.value, c.write, c.values
-	if v == nil {
-		if err := c.places.read(places); err != nil {
+	words := u.words[:present]
+	if c.values == nil {
+		if err := c.named(words, out, u); err != nil {
 			return err
 		}
-		for _, place := range places {
-			if int(place) >= len(c.dictionary.ends) {
-				return errPage
-			}
-		}
-	} else if c.value += present; c.value > v.n {
+	} else if c.value+present > c.values.n {
 		return errPage
-	}
-	text, ends, next := out.text, out.ends, 0
-	for i := range n {
-		switch {
-		case c.nullable && levels[i] == 0:
-		case v != nil:
-			text = write(text, v, value)
-			value++
-		default:
-			if cell := c.dictionary.at(int(places[next])); len(cell) == 1 {
-				text = append(text, cell[0])
-			} else {
-				text = append(text, cell...)
-			}
-			next++
+	} else {
+		if c.short == nil {
+			clear(words)
+		} else {
+			c.short(words, c.values, c.value)
 		}
-		ends = append(ends, len(text))
+		for i, word := range words {
+			if word == 0 {
+				from := len(out.text)
+				out.text = c.write(out.text, c.values, c.value+i)
+				words[i] = out.word(from)
+			}
+		}
+		c.value += present
 	}
-	out.text, out.ends = text, ends
+	if complete {
+		out.words = append(out.words, words...)
+		return nil
+	}
+	for _, level := range levels {
+		word := uint64(empty)
+		if level != 0 {
+			word, words = words[0], words[1:]
+		}
+		out.words = append(out.words, word)
+	}
+	return nil
+}
+
+// named gives the words of values that are the dictionary's.
+func (c *column) named(words []uint64, out *cells, u *unpacker) error {
+	d, places := c.dictionary, u.places[:len(words)]
+	if len(words) == 0 {
+		return nil
+	}
+	if err := c.places.read(places); err != nil {
+		return err
+	}
+	for i, place := range places {
+		if int(place) >= len(d.words) {
+			return errPage
+		}
+		if words[i] = d.words[place]; words[i] < leastWord {
+			out.name(d, words[i])
+		}
+	}
 	return nil
 }
 
@@ -284,12 +281,11 @@ func (c *column) readDictionary(h *header, stored []byte, size int, u *unpacker)
 		return err
 	}
 	before := c.held
-	d := &texts{}
+	d := &cells{}
 	for i := range v.n {
 		from := len(d.text)
 		d.text = c.write(d.text, v, i)
-		d.ends = append(d.ends, len(d.text))
-		d.longest = max(d.longest, len(d.text)-from)
+		d.words = append(d.words, d.word(from))
 		if i&1023 == 0 || len(d.text)-from > 1<<10 {
 			if err := c.hold(u, before+d.held()); err != nil {
 				return err
@@ -298,14 +294,6 @@ func (c *column) readDictionary(h *header, stored []byte, size int, u *unpacker)
 	}
 	c.dictionary = d
 	return c.hold(u, int64(cap(c.page))+int64(cap(c.head))+d.held())
-}
-
-// held is the memory of texts, in bytes.
-func (t *texts) held() int64 {
-	if t == nil {
-		return 0
-	}
-	return int64(cap(t.text)) + 8*int64(cap(t.ends))
 }
 
 // readV1 reads a data page of version 1, whose levels are packed with the values.

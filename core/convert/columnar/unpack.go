@@ -21,6 +21,7 @@ type unpacker struct {
 	stored         []byte   // a page as it stands in the file
 	held           int64    // bytes of memory that the columns' pages and dictionaries take
 	levels, places []uint32 // of some rows
+	words          []uint64 // of some cells
 
 	src    bytes.Reader
 	gzip   *gzip.Reader
@@ -29,7 +30,7 @@ type unpacker struct {
 }
 
 func newUnpacker(rows int) *unpacker {
-	return &unpacker{levels: make([]uint32, rows), places: make([]uint32, rows)}
+	return &unpacker{levels: make([]uint32, rows), places: make([]uint32, rows), words: make([]uint64, rows)}
 }
 
 // sized gives a buffer so many bytes.

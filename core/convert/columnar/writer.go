@@ -23,39 +23,39 @@ const (
 	mostDecimal = 64
 )
 
-// writerOf gives the writer of a column's type; nil where its values have no text: an interval has none.
-func writerOf(e *format.SchemaElement) writer {
+// writerOf gives the writer of a column's type, and its short way where there is one; nil where its values have no text: an interval has none.
+func writerOf(e *format.SchemaElement) (writer, short) {
 	kind := e.Type.V
 	if kind == format.FixedLenByteArray && (e.TypeLength.V <= 0 || e.LogicalType.Value == nil && !e.ConvertedType.Valid) {
-		return nil // bytes of no type
+		return nil, nil // bytes of no type
 	}
 	switch t := e.LogicalType.Value.(type) {
 	case *format.GeometryType, *format.GeographyType, *format.BsonType, *format.VariantType:
-		return nil
+		return nil, nil
 	case *format.DecimalType:
-		return decimalWriter(kind, int(t.Scale), e.TypeLength.V)
+		return decimalWriter(kind, int(t.Scale), e.TypeLength.V), nil
 	case *format.DateType:
-		return writeDate
+		return writeDate, nil
 	case *format.TimestampType:
-		return timestampWriter(kind, unitOf(t.Unit), t.IsAdjustedToUTC)
+		return timestampWriter(kind, unitOf(t.Unit), t.IsAdjustedToUTC), nil
 	case *format.TimeType:
-		return clockWriter(kind, unitOf(t.Unit))
+		return clockWriter(kind, unitOf(t.Unit)), nil
 	case *format.IntType:
 		if !t.IsSigned {
-			return unsignedWriter(kind)
+			return unsignedWriter(kind), nil
 		}
 	case *format.UUIDType:
-		return writeUUID
+		return writeUUID, nil
 	case *format.Float16Type:
-		return writeHalf
+		return writeHalf, nil
 	case nil:
 		if e.ConvertedType.Valid {
 			if w, known := convertedWriter(kind, e); known {
-				return w
+				return w, nil
 			}
 		}
 	}
-	return plainWriter(kind)
+	return plainWriter(kind), shortOf(kind)
 }
 
 func isDecimal(e *format.SchemaElement) bool {
