@@ -16,13 +16,13 @@ import (
 // concurrent use.
 type Book struct {
 	entries []Entry
-	texts   map[string]string // by id
-	budgets map[string]*budget
+	texts   map[string]string  // by id
+	budgets map[string]*budget // by name
 	debits  map[string]*Debited
 	named   map[string]bool // populations that an entry names
 }
 
-// A budget is how a population stands; nil balance: to be read anew.
+// A budget is how a population stands; nil balance: to be read anew. All names of the population have the same one.
 type budget struct {
 	balance *Balance
 	number  int // of its spendings so far
@@ -90,7 +90,7 @@ func (b *Book) take(e Entry) {
 		q.number, q.asked = q.number+1, false
 		if before.Known {
 			b.debits[e.ID] = &Debited{
-				Population: before.Names[0], ID: e.ID, Number: q.number, Account: before.Account, Charge: *e.Charge, Cap: before.Cap, History: before.History,
+				Population: before.typed(e.Population), ID: e.ID, Number: q.number, Account: before.Account, Charge: *e.Charge, Cap: before.Cap, History: before.History,
 			}
 		}
 		if e.Fingerprint == "" && e.Records == "" && e.Charge.Claim != privacy.NotPrivate && before.Known {
@@ -138,8 +138,21 @@ func (b *Book) balance(name string) *Balance {
 	if q.balance == nil {
 		q.balance, _ = newBalance(b.entries, Request{Population: name}) // an error is of a name that is none
 		q.number = q.balance.spendings
+		for _, n := range q.balance.Names { // what one of them spends the others have spent
+			b.budgets[Normal(n)] = q
+		}
 	}
 	return q.balance
+}
+
+// typed is a name of the population as it was typed first. What a book says names no other one: who asks may not know it.
+func (p *Population) typed(name string) string {
+	for _, n := range p.Names {
+		if Normal(n) == Normal(name) {
+			return n
+		}
+	}
+	return name
 }
 
 // Standing is how the budget of that name stands, or ErrUnknown.
@@ -154,10 +167,11 @@ func (b *Book) Standing(name string) (Standing, error) {
 	if !q.asked {
 		asked := *p
 		asked.request.Account = p.Account
-		q.next, q.pure = asked.next()
-		q.asked = true
+		if q.next, q.pure, q.asked = 0, false, true; q.number < mostLent {
+			q.next, q.pure = asked.next()
+		}
 	}
-	return Standing{p.Names[0], p.Account, p.Cap, p.Spent, q.number, q.next, q.pure, p.History}, nil
+	return Standing{p.typed(name), p.Account, p.Cap, p.Spent, q.number, q.next, q.pure, p.History}, nil
 }
 
 // knows reports whether there is a budget of that name. One that is asked for and is not there is not kept, and costs no look at the entries.
@@ -203,17 +217,22 @@ func (b *Book) Debit(name, id string, account Account, c Charge, now time.Time) 
 		}
 		return "", nil
 	}
+	if b.budget(name).number >= mostLent {
+		return "", fault.New(fault.CodeRefused, "This budget has paid for 65,536 releases, which is the most that one pays for.")
+	}
 	asked := *p
 	asked.request.Account = account
 	if err := asked.Check(c); err != nil {
 		return "", err
 	}
-	e := Entry{ID: id, Kind: Spend, Time: now.UTC().Format(time.RFC3339), Population: p.Names[0], Charge: &c}
+	e := Entry{ID: id, Kind: Spend, Time: now.UTC().Format(time.RFC3339), Population: p.typed(name), Charge: &c}
 	return encode(e), e.validate()
 }
 
-// mostName is beyond the name of any mechanism, in bytes.
-const mostName = 40
+const (
+	mostName = 40      // bytes, beyond the name of any mechanism
+	mostLent = 1 << 16 // releases of a budget: who asks for as little as there is would else have entries kept without end
+)
 
 // Debited is a spending, or ErrUnknown.
 func (b *Book) Debited(id string) (Debited, error) {

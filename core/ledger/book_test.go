@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -192,5 +193,85 @@ func TestUnknownNamesCostNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { b.knows("nobody") }); n > 0 {
 		t.Errorf("an unknown name allocates %v times: its balance was read", n)
+	}
+}
+
+// Two names of the same people share one budget, whichever of them is asked for: a book that kept a balance for each would lend what the other has spent. What
+// is said is said of the name that was asked for, since the other one may be nobody's business.
+func TestNamesOfOneBudgetShareIt(t *testing.T) {
+	store := NewMemory()
+	l, b := New(store, time.Now), NewBook()
+	account := Account{Relation: privacy.ReplaceOne, RowsPerPerson: 1, Accounting: privacy.Plain}
+	charge := Charge{Mechanism: "laplace", Epsilon: .25, Claim: privacy.Exact}
+	for _, name := range []string{"our own", "Everyday Life"} {
+		if _, err := l.Debit(Request{Population: name, Fingerprint: "a", Account: account, Cap: 2, Charge: charge}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	texts, _ := store.Read()
+	if err := b.Take(texts); err != nil {
+		t.Fatal(err)
+	}
+	lent := 0
+	for i := range 20 {
+		name := []string{"everyday life", "Our  Own"}[i%2]
+		id := fmt.Sprintf("%032x", i+1)
+		entry, err := b.Debit(name, id, account, charge, time.Now())
+		if err != nil {
+			continue
+		}
+		lent++
+		if err := b.Take([]string{entry}); err != nil {
+			t.Fatal(err)
+		}
+		store.Update(func([]string) ([]string, error) { return []string{entry}, nil })
+		if again, err := b.Debit(name, id, account, charge, time.Now()); again != "" || err != nil {
+			t.Errorf("the same again, by the name %q, is %q, %v", name, again, err)
+		}
+		d, err := b.Debited(id)
+		stands, err2 := b.Standing(name)
+		if err != nil || err2 != nil || Normal(d.Population) != Normal(name) || Normal(stands.Name) != Normal(name) || stands.Releases != lent+2 || d.Number != lent+2 {
+			t.Errorf("asked for %q it is %+v, %v, and stands at %+v, %v", name, d, err, stands, err2)
+		}
+	}
+	list, err := l.Populations()
+	if err != nil || len(list) != 1 {
+		t.Fatal(len(list), err)
+	}
+	if spent, err := list[0].Spent(); err != nil || spent.Epsilon > 2 || lent != 6 {
+		t.Errorf("%d were lent, and ε = %v of 2 is spent, %v", lent, spent.Epsilon, err)
+	}
+}
+
+// A budget pays for a bounded number of releases: whoever asks for as little as there is would else have the service keep entries without end.
+func TestABudgetPaysForSoMany(t *testing.T) {
+	store := NewMemory()
+	if err := Begin(New(store, time.Now), "p", Account{Relation: privacy.ReplaceOne, RowsPerPerson: 1, Accounting: privacy.Plain}, 2); err != nil {
+		t.Fatal(err)
+	}
+	texts, _ := store.Read()
+	b := NewBook()
+	if err := b.Take(texts); err != nil {
+		t.Fatal(err)
+	}
+	account, least := Account{Relation: privacy.ReplaceOne, RowsPerPerson: 1}, Charge{Mechanism: "laplace", Epsilon: 5e-324, Claim: privacy.Exact}
+	var first string
+	for i := range 1 << 16 {
+		entry, err := b.Debit("p", fmt.Sprintf("%032x", i+1), account, least, time.Now())
+		if err != nil || b.Take([]string{entry}) != nil {
+			t.Fatalf("release %d: %v", i+1, err)
+		}
+		if i == 0 {
+			first = entry
+		}
+	}
+	if _, err := b.Debit("p", fmt.Sprintf("%032x", (1<<16)+1), account, least, time.Now()); err == nil || !strings.Contains(err.Error(), "65,536") {
+		t.Errorf("one more: %v", err)
+	}
+	if again, err := b.Debit("p", fmt.Sprintf("%032x", 1), account, least, time.Now()); again != "" || err != nil || first == "" {
+		t.Errorf("the first one again: %q, %v", again, err)
+	}
+	if s, err := b.Standing("p"); err != nil || s.Next != 0 || s.Releases != (1<<16) {
+		t.Errorf("it stands at %+v, %v", s, err)
 	}
 }

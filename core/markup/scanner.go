@@ -13,6 +13,9 @@ import (
 // MostToken bounds one tag or text, in bytes: a cell holds 32,767 characters at most.
 const MostToken = 4 << 20
 
+// mostEntity bounds what stands for a character, in bytes.
+const mostEntity = 13
+
 // ErrXML is what is no XML, or holds a DTD.
 var ErrXML = errors.New("markup: the XML is damaged")
 
@@ -166,13 +169,14 @@ func (s *Scanner) characters() (Token, error) {
 
 // tag gives the tag at pos.
 func (s *Scanner) tag() (Token, error) {
-	after := s.pos + 1
+	after, quotes := s.pos+1, 0
 	for {
+		from := after - s.pos
 		var err error
-		if after, err = s.until(after-s.pos, ">"); err != nil {
+		if after, err = s.until(from, ">"); err != nil {
 			return Token{}, err
 		}
-		if bytes.Count(s.buf[s.pos:after], []byte{'"'})%2 == 0 { // else the sign stands in an attribute
+		if quotes += bytes.Count(s.buf[s.pos+from:after], []byte{'"'}); quotes%2 == 0 { // else the sign stands in an attribute
 			break
 		}
 	}
@@ -229,8 +233,8 @@ func (s *Scanner) unescape(raw []byte) []byte {
 			break
 		}
 		out, raw = append(out, raw[:i]...), raw[i:]
-		j := bytes.IndexByte(raw, ';')
-		if j < 0 || j > 12 {
+		j := 1 + bytes.IndexAny(raw[1:min(len(raw), mostEntity)], "&;")
+		if j == 0 || raw[j] == '&' {
 			out, raw = append(out, '&'), raw[1:]
 			continue
 		}
