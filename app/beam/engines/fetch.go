@@ -239,7 +239,7 @@ func beside(dir, engine string) error {
 		if slices.ContainsFunc(has, func(start string) bool { return strings.HasPrefix(name, start) }) {
 			continue
 		}
-		if err := os.Symlink(jar, filepath.Join(to, name)); err != nil {
+		if err := os.Symlink(filepath.Join("..", "beam-"+engine, name), filepath.Join(to, name)); err != nil {
 			return err
 		}
 	}
