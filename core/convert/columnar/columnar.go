@@ -136,9 +136,9 @@ func (t *Table) Append(dst []byte) (out []byte, err error) {
 			continue
 		}
 		end := b.ends[b.texts]
-		dst = append(dst[:at], b.text[b.next:end]...)
+		dst = room(dst[:at], len(t.cells)-i+(end-b.next+7)/8) // once: a text may have megabytes
+		at += copy(dst[at:], b.text[b.next:end])
 		b.texts, b.next = b.texts+1, end
-		at, dst = len(dst), room(dst, len(t.cells)-i)
 	}
 	t.at++
 	dst[at-1] = '\n'
