@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -28,39 +29,45 @@ func TestShortWaysWriteTheSameCells(t *testing.T) {
 	}{
 		{"64 bits", format.Int64, 8, integers}, {"32 bits", format.Int32, 4, integers}, {"floats", format.Double, 8, bitsOf(floats)},
 	} {
-		v := &values{n: len(c.list), fixed: c.size}
-		for _, x := range c.list {
-			v.data = append(v.data, binary.LittleEndian.AppendUint64(nil, x)[:c.size]...)
-		}
-		for _, v := range []*values{v, {n: v.n, words: wordsOf(v)}} {
-			got := words[:v.n-1]
-			shortOf(c.kind)(got, v, 1)
-			write, given := plainWriter(c.kind), 0
-			for i, word := range got {
-				want := append(write(nil, v, i+1), ',')
-				var line [8]byte
-				binary.LittleEndian.PutUint64(line[:], word)
-				if word == 0 {
-					continue
+		t.Run(c.name, func(t *testing.T) {
+			v := &values{n: len(c.list), fixed: c.size}
+			for _, x := range c.list {
+				v.data = append(v.data, binary.LittleEndian.AppendUint64(nil, x)[:c.size]...)
+			}
+			for _, v := range []*values{v, {n: v.n, words: wordsOf(v)}} {
+				got := words[:v.n-1]
+				shortOf(c.kind)(got, v, 1)
+				write, given := plainWriter(c.kind), 0
+				for i, word := range got {
+					want := append(write(nil, v, i+1), ',')
+					var line [8]byte
+					binary.LittleEndian.PutUint64(line[:], word)
+					if word == 0 {
+						continue
+					}
+					if given++; string(line[:line[7]]) != string(want) {
+						t.Fatalf("%q where the writer has %q", line[:line[7]], want)
+					}
 				}
-				if given++; string(line[:line[7]]) != string(want) {
-					t.Fatalf("%s: %q where the writer has %q", c.name, line[:line[7]], want)
+				if given < v.n/5 {
+					t.Errorf("%d of %d are short", given, v.n)
 				}
 			}
-			if given < v.n/5 {
-				t.Errorf("%s: %d of %d are short", c.name, given, v.n)
+		})
+	}
+}
+
+// Numbers of up to three digits, and hundredths below 1,000, have a short way, and no others.
+func TestWhatIsShort(t *testing.T) {
+	for x, want := range map[float64]bool{0: true, 999: true, 0.05: true, 999.99: true, 0.005: false, 1000: false, -1: false} {
+		t.Run(strconv.FormatFloat(x, 'g', -1, 64), func(t *testing.T) {
+			if (shortFloat(x) != 0) != want {
+				t.Errorf("as a float: %t", !want)
 			}
-		}
-	}
-	for i, want := range map[uint64]bool{0: true, 999: true, 1000: false} {
-		if (shortInteger(i) != 0) != want {
-			t.Errorf("%d is short: %t", i, !want)
-		}
-	}
-	for x, want := range map[float64]bool{0.05: true, 999.99: true, 0.005: false, 1000: false, -1: false} {
-		if (shortFloat(x) != 0) != want {
-			t.Errorf("%v is short: %t", x, !want)
-		}
+			if n := uint64(int64(x)); x == math.Trunc(x) && (shortInteger(n) != 0) != want {
+				t.Errorf("as an integer: %t", !want)
+			}
+		})
 	}
 }
 
