@@ -33,7 +33,7 @@ func (h *hybrid) read(out []uint32) error {
 				out[i] = h.value
 			}
 			out, h.run = out[n:], h.run-uint64(n)
-		case len(h.packed) > 0 || h.have >= h.bits && h.have > 0:
+		case h.unread():
 			out = out[h.unpack(out):]
 		default:
 			if err := h.next(); err != nil {
@@ -44,9 +44,12 @@ func (h *hybrid) read(out []uint32) error {
 	return nil
 }
 
+// unread reports whether packed numbers are left of those at hand.
+func (h *hybrid) unread() bool { return len(h.packed) > 0 || h.have >= h.bits && h.have > 0 }
+
 // same passes over the next n numbers if a run says that they are the same one.
 func (h *hybrid) same(n int) (value uint32, ok bool, err error) {
-	if n > 0 && h.run == 0 && len(h.packed) == 0 && (h.have < h.bits || h.have == 0) {
+	if n > 0 && h.run == 0 && !h.unread() {
 		if err := h.next(); err != nil {
 			return 0, false, err
 		}

@@ -87,19 +87,19 @@ func (c *column) append(n int, out *cells, u *unpacker) error {
 	levels, present, complete := u.levels[:n], n, !c.nullable
 	if c.nullable {
 		level, same, err := c.levels.same(n)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if same && level == 0 {
+		case same && level != 0:
+			complete = true
+		case same:
+			clear(levels)
 			present = 0
-		}
-		if complete = same && level != 0; !same {
+		default:
 			if err := c.levels.read(levels); err != nil {
 				return err
 			}
 			present = count(levels)
-		} else if !complete {
-			clear(levels)
 		}
 	}
 	words := u.words[:present]

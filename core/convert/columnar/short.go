@@ -7,8 +7,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A short makes words of the values from one on, without writing texts first: the cells that their writer writes, and 0 where it has to. In a page
-// that halves the time of numbers that are no dictionary's.
+// A short makes words of the values from one on, without writing texts first: the cells that their writer writes, and 0 where it has to. In
+// Node's WebAssembly that halves the time of numbers that are no dictionary's.
 type short func(words []uint64, v *values, from int)
 
 // shortOf is the short way of numbers that are written as they are stored; nil for none.
