@@ -63,6 +63,9 @@ func opens() (out []string) {
 	return append(out, "--add-exports=java.base/sun.net.util=ALL-UNNAMED")
 }
 
+// quick keeps Java's second compiler away: a job is short, and compiling it well costs more than it saves.
+const quick = "-XX:TieredStopAtLevel=1"
+
 // java starts a Java program, with its words in a file.
 func (e *engineRun) java(name string, environment []string, args ...string) error {
 	log, err := os.Create(filepath.Join(e.dir, "logs", name+".log"))
@@ -70,7 +73,7 @@ func (e *engineRun) java(name string, environment []string, args ...string) erro
 		return err
 	}
 	defer log.Close()
-	c := exec.Command("java", append(opens(), args...)...)
+	c := exec.Command("java", append(append(opens(), quick), args...)...)
 	c.Dir, c.Env, c.Stdout, c.Stderr = e.dir, append(os.Environ(), environment...), log, log
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // an interrupt of the terminal is for this program
 	if err := c.Start(); err != nil {
@@ -161,7 +164,7 @@ func flink(ctx context.Context, dir string, cluster bool) (_ *engineRun, err err
 		started := 0
 		e.renew = func(context.Context) error {
 			started++
-			return e.java(fmt.Sprint("flink-taskmanager", started), nil, log, "-Xmx828m", "-XX:MaxDirectMemorySize=1g", "-XX:MaxMetaspaceSize=256m",
+			return e.java(fmt.Sprint("flink-taskmanager", started), nil, log, "-Xmx2g", "-XX:MaxDirectMemorySize=1g", "-XX:MaxMetaspaceSize=256m",
 				"-cp", "flink/*:beside-flink/*", "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "--configDir", "conf")
 		}
 		for range workers {
@@ -221,7 +224,7 @@ func spark(ctx context.Context, dir string, cluster bool) (_ *engineRun, err err
 				return nil, err
 			}
 			err = e.java(fmt.Sprint("spark-worker", i+1), environment, "-Xmx300m", "-Dspark.worker.cleanup.enabled=true", "-cp", "spark/*", "org.apache.spark.deploy.worker.Worker",
-				"--host", "127.0.0.1", "--cores", "1", "--memory", "1500m", "--work-dir", filepath.Join(dir, "work", fmt.Sprint(i+1)), "--webui-port", fmt.Sprint(page[0]), master)
+				"--host", "127.0.0.1", "--cores", "1", "--memory", "2500m", "--work-dir", filepath.Join(dir, "work", fmt.Sprint(i+1)), "--webui-port", fmt.Sprint(page[0]), master)
 			if err != nil {
 				return nil, err
 			}
@@ -231,7 +234,7 @@ func spark(ctx context.Context, dir string, cluster bool) (_ *engineRun, err err
 		}
 	}
 	// Beam's jars come first: Spark's guava is too old for them.
-	err = e.java("spark-jobserver", environment, "-Xmx2g", "-Dspark.executor.extraClassPath="+filepath.Join(dir, "beside-spark", "*"), "-Dspark.executor.memory=1g",
+	err = e.java("spark-jobserver", environment, "-Xmx2g", "-Dspark.executor.extraClassPath="+filepath.Join(dir, "beside-spark", "*"), "-Dspark.executor.memory=2g", "-Dspark.executor.extraJavaOptions="+quick,
 		"-Dspark.driver.host=127.0.0.1", "-Dspark.ui.enabled=false", "-cp", own+":spark/*", "org.apache.beam.runners.spark.SparkJobServerDriver", "--spark-master-url="+master,
 		fmt.Sprint("--job-port=", ports[0]), fmt.Sprint("--artifact-port=", ports[1]), "--expansion-port=-1", "--artifacts-dir="+filepath.Join(dir, "artifacts"))
 	if err != nil {
