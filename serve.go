@@ -1,4 +1,4 @@
-// Command privatepca serves the page; built for wasm, it is the page.
+// Command privatepca is the command, which also serves the pages; built for wasm, it is the page.
 package main
 
 import "privatepca/app/command"

@@ -3,5 +3,5 @@
 //
 // It draws nothing, and of the page inside it knows only what Page states. The parent page
 // gets the messages ready, resize and cancelled, and a released document after a click and
-// a number of the visitor's. Nothing that it can notice depends on the records.
+// a phrase that the visitor types. Nothing that it can notice depends on the records.
 package frame

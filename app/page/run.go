@@ -1,7 +1,8 @@
 // Package page is the frame around the pages: it declares them, holds the model, says who gets which message, and joins the page to the browser.
 //
-// The page reads no records. What it knows of a file is the header and counts that the
-// worker reports; what it shows of a release is in the document.
+// The page reads no file of records. Of a file it knows the header and the counts that the worker reports and, for the
+// curator's screen until a release begins, what look and unmatched answer. It takes the text of a table that is declared
+// public (decision 46). What it shows of a release is in the document.
 package page
 
 import (

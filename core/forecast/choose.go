@@ -29,7 +29,8 @@ type Table struct {
 }
 
 // A Way is a norm rule as a choice: how records would be encoded, and which part of ε their directions and the mean of sign
-// have.
+// have. Under clip the directions have what a centre of its own ε leaves, also by Gaussian noise: one calibration of both
+// leaves them more, so the forecast promises less than a release gives.
 type Way struct {
 	Rule     string
 	Encoding Encoding

@@ -120,8 +120,9 @@ func NewLengths(p LengthsParams, width privacy.Gaussian) (*Lengths, error) {
 	return &Lengths{p, method.StepLengths, width, draw}, nil
 }
 
-// NewCount makes the step that releases the number of rows, with noise that was calibrated for privacy.CountsSquared under add/remove, whatever
-// the relation: a person who is replaced changes the number by at most m, too.
+// NewCount makes the step that releases the number of rows, or the sum of their weights, with noise that was calibrated for
+// privacy.CountsSquared under add/remove, whatever the relation: a person who is replaced changes the number by at most m, too
+// (sums.md, Lemma 3).
 func NewCount(p LengthsParams, width privacy.Gaussian) (*Lengths, error) {
 	p.Bins, p.Relation = 1, privacy.AddRemove
 	l, err := NewLengths(p, width)

@@ -71,7 +71,7 @@ A mechanism releases principal directions under differential privacy. The guaran
 "conditional on convergence" for real numbers and a Markov chain that has converged.
 
 What is estimated follows from the norm rule and the scaling, not from the mechanism. Under the recommended rule ` + "`mean`" + ` with equal columns it is the correlations, in which nobody counts
-as farther from the middle than a length that the document states. A missing cell counts as its column's mean; in a column that is promised to be complete, as the middle of its bounds or its first level ([findings](findings.md)). In the units of the bounds it is the covariance of the same records;
+as farther from the middle than a length that the document states. What a missing cell counts as is in [sums](../core/mechanism/sums.md), what a release finds in [findings](findings.md). In the units of the bounds it is the covariance of the same records;
 under ` + "`sign`, `pairs`, `unit` and `clip`" + ` it is that of records as these rules shorten them ([encoding](../core/dataset/ENCODING.md)). A mechanism that releases a subspace alone has no matrix from which columns could be made equal.
 
 | mechanism | name in documents | listed | guarantee | spends | k that may be seen | proof |

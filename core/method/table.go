@@ -36,7 +36,7 @@ var steps = []Step{
 	{Name: StepMean, Title: "Mean of the features", Lattice: "1/s", Score: "1", ReadsAgain: true},
 	{Name: StepSums, Title: "Sums, squares and missing cells", Lattice: "1/s", ReadsAgain: true},
 	{Name: StepLengths, Title: "Counts of lengths", Lattice: "1/s", ReadsAgain: true},
-	{Name: StepCount, Title: "Number of rows", Lattice: "1/s"},
+	{Name: StepCount, Title: "Number of rows, or the sum of their weights", Lattice: "1/s"},
 	{Name: StepNormBound, Title: "Private norm bound", Score: "records", ReadsAgain: true},
 	// Its eigenvalues are computed in double precision: choosek.md.
 	{Name: StepChoiceOfK, Title: "Choice of k", Score: "1", Claim: privacy.Idealised},

@@ -99,8 +99,8 @@ type Lengths struct {
 	Share float64 `json:"share"` // of μ², in (0, 1)
 }
 
-// Count is the noisy number of rows of a release that measures as an earlier one did (As), where that number is private. Such a release without
-// the step has UsualCount.
+// Count is the noisy number of rows of a release that measures as an earlier one did (As), where that number is private; where rows have weights it
+// is the noisy sum of these. Such a release without the step has UsualCount.
 type Count struct {
 	Share float64 `json:"share"` // of μ², in (0, 1)
 }

@@ -1,10 +1,11 @@
 // Package session is what the worker does, without the browser: it answers the
 // requests of wasm/protocol on one file at a time, natively testable.
 //
-// The rules of this package: a cell of the file never leaves it, not in an
-// answer but those to look and to unmatched, which are for the curator's screen, an error or a log (place answers with what its request held); what leaves about the records, beyond the counts
-// that are for the curator, is in documents made from a mechanism's output
-// alone; a request that fails leaves what earlier requests built as it was.
+// The rules of this package: no cell of the file leaves it in an error, a log or an answer.
+// Two answers are excepted, to look and to unmatched, for the curator's screen. (place answers
+// with what its request held.) Counts are for the curator. All else about the records is in
+// documents, which are made from a mechanism's output alone. A request that fails leaves what
+// earlier requests built as it was.
 package session
 
 import (

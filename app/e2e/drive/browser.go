@@ -1,4 +1,4 @@
-// Package drive drives the pages in headless Chromium as a person does, and
+// Package drive drives the pages in Chromium, Firefox or WebKitGTK as a person does, and
 // writes down everything that leaves them: every request of every target, every
 // console line, every message of a worker.
 package drive
