@@ -2,6 +2,7 @@ package draft
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -103,25 +104,21 @@ func number(text string) typed.Number { return typed.ReadNumber(strings.TrimSpac
 
 // from is the column with the lower bound as typed.
 func (c Column) from(text string) *Column {
-	c.Min = number(text)
+	c.Min, c.values.low = number(text), false
 	return c.typed()
 }
 
 // to is the column with the upper bound as typed.
 func (c Column) to(text string) *Column {
-	c.Max = number(text)
+	c.Max, c.values.high = number(text), false
 	return c.typed()
 }
 
 // among is the column with its categories, one a line.
 func (c Column) among(lines string) *Column {
 	next := c.levelled(typed.ReadList(lines).Items())
-	own := next.values.levelsTyped(next.Levels)
-	next = next.typed()
-	if own {
-		next.From = schema.FromData
-	}
-	return next
+	next.values.levelsTyped(next.Levels)
+	return next.typed()
 }
 
 // levelled is the column with these levels: those that stay keep their further spellings.
@@ -144,13 +141,16 @@ func (c Column) typed() *Column {
 	return Checked(c)
 }
 
-// origin is p where there is anything to have an origin.
+// origin is p where there is anything to have an origin, and none of it was taken from the data. What was marked alone makes it so: a change of type,
+// and back, leaves the marks.
 func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	stated := c.Bounded() && !(c.Min.IsZero() && c.Max.IsZero()) || c.Levelled() && len(c.Levels) > 0
 	switch {
 	case !stated:
 		return ""
-	case p == "":
+	case c.fromData():
+		return schema.FromData
+	case p == "", p == schema.FromData:
 		return schema.Typed
 	}
 	return p
@@ -170,8 +170,30 @@ func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	if f.Bounded() {
 		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
+	if from == schema.FromData {
+		return TakenFromData(c)
+	}
 	c.From = c.origin(from)
 	return Checked(c)
+}
+
+// filled is the column with what a codebook says of it. What it does not say stays, and comes from where it came from.
+func (c Column) filled(f *schema.Field, from schema.Provenance) *Column {
+	next := *adopted(c, completed(&c, f), from)
+	if next.Kind == c.Kind {
+		was, v := &c.values, &next.values
+		if c.Levelled() && len(f.Enum) == 0 {
+			v.own, v.before = was.own, was.before
+		}
+		if c.Bounded() && math.IsNaN(f.Minimum) {
+			v.low = was.low
+		}
+		if c.Bounded() && math.IsNaN(f.Maximum) {
+			v.high = was.high
+		}
+		next.From = next.origin(next.From)
+	}
+	return &next
 }
 
 // boolean is the column with true and false, in the spellings of Frictionless.
@@ -187,18 +209,30 @@ func (c Column) detailed(d Details) *Column {
 	return Checked(c)
 }
 
-// Stated is the column as the curator stated it: without values that were made levels, and without what was decided about others.
+// Stated is the column as the curator stated it: without bounds and levels that were taken from the data, and without what was decided about values.
 func (c *Column) Stated() *Column {
-	if len(c.values.own) == 0 && c.values.recode == nil {
+	v := &c.values
+	if len(v.own) == 0 && v.recode == nil && !v.low && !v.high {
 		return c
 	}
-	next := *c
+	next, from := *c, c.From
 	next.values = values{}
-	if own := c.values.own; len(own) > 0 {
-		next = *next.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return slices.Contains(own, level) }))
+	if len(v.own) > 0 {
+		own := make(map[string]bool, len(v.own))
+		for _, level := range v.own {
+			own[level] = true
+		}
+		next = *next.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return own[level] }))
 		next.LevelLabels = maps.Clone(c.LevelLabels)
-		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return slices.Contains(own, level) })
-		next.From = c.values.before
+		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return own[level] })
+		from = v.before
 	}
+	if v.low {
+		next.Min = typed.Number{}
+	}
+	if v.high {
+		next.Max = typed.Number{}
+	}
+	next.From = next.origin(from)
 	return Checked(next)
 }

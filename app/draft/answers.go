@@ -188,6 +188,19 @@ func personOf(a *Answers) string {
 	return ""
 }
 
+// Stated are the answers without a length and a centre that were taken from the data. Column.Stated does the same for a column.
+func (a Answers) Stated() Answers {
+	if a.BoundFrom == schema.FromData {
+		a.Bound, a.BoundFrom, a.BoundTyped, a.boundKept = typed.Number{}, schema.Typed, false, typed.Number{}
+	}
+	if a.PointFrom == schema.FromData {
+		if a.Point, a.PointFrom = nil, schema.Typed; a.Centre == schema.CentrePoint {
+			a.Centre = schema.CentreNone
+		}
+	}
+	return a
+}
+
 // Schema states the answers as a schema; faulty columns are left out of it.
 func (a *Answers) Schema() *schema.Schema {
 	s := schema.New()

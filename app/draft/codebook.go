@@ -147,7 +147,7 @@ func fill(a *Answers, b *Book, replace bool) {
 		c := *columns[at]
 		label, levels := c.Label, c.LevelLabels
 		if takes[c.Name] {
-			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
+			c = *c.filled(f, b.schema.ProvenanceOf(f))
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
 			if c.Spellings == nil && slices.Equal(c.Levels, f.Enum) {

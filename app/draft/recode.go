@@ -54,7 +54,7 @@ func countedAs(c Column, value string, d Decision) *Column {
 			}
 			v.own = append(slices.Clip(v.own), value)
 			c = *c.levelled(append(slices.Clip(c.Levels), value))
-			c.From = schema.FromData
+			c.From = c.origin(schema.FromData)
 		}
 	default:
 		if v.recode == nil {

@@ -83,6 +83,10 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 		t.Errorf("the statement: %s", got)
 	}
 	drafttest.Answer(&s.Draft.Answers, draft.SetMin{Column: 1, Text: "-1"})
+	if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
+		t.Errorf("one bound of each column is typed: %s", got)
+	}
+	drafttest.Answer(&s.Draft.Answers, draft.SetMin{Column: 0, Text: "0"}, draft.SetMax{Column: 1, Text: "1"})
 	if got := s.Draft.Statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}

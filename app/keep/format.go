@@ -203,12 +203,13 @@ func tableOf(a *draft.Answers) table {
 }
 
 func (t table) answers() draft.Answers {
-	return draft.Answers{
+	kept := draft.Answers{
 		Unit: t.Unit, Rows: t.Rows, PersonColumn: t.PersonColumn, PersonHint: t.PersonHint, Source: t.Source, MissingValues: t.MissingValues, MissingTyped: t.MissingTyped,
 		Rule: t.Rule, RuleOpen: t.RuleOpen, Bound: t.Bound, BoundTyped: t.BoundTyped, BoundFrom: t.BoundFrom, Scaling: t.Scaling, Centre: t.Centre, Point: t.Point, PointFrom: t.PointFrom,
 		NormPrivate: t.NormPrivate, NormShare: draft.Share{Number: t.NormShare}, NormQuantile: draft.Share{Number: t.NormQuantile}, Mean: t.Mean, CentreShare: draft.Share{Number: t.CentreShare},
 		Equal: t.Equal, SameExtent: t.SameExtent, RowWeight: draft.RowWeight(t.RowWeight), DesignEffect: draft.DesignEffect{Number: t.DesignEffect},
 	}
+	return kept.Stated() // earlier versions kept what was taken from the data
 }
 
 func columnOf(c *draft.Column) column {
@@ -222,10 +223,14 @@ func (c column) draft() *draft.Column {
 	for level, word := range c.Labels {
 		c.Labels[level] = schema.CleanLabel(word)
 	}
-	return draft.Checked(draft.Column{
+	kept := draft.Column{
 		Name: c.Name, Kind: c.Kind, Min: c.Min, Max: c.Max, Levels: c.Levels, Spellings: c.Spellings, From: c.From, Label: schema.CleanLabel(c.Label), LevelLabels: c.Labels,
 		Details: draft.Details(c.details),
-	})
+	}
+	if c.From == schema.FromData {
+		return draft.TakenFromData(kept).Stated()
+	}
+	return draft.Checked(kept)
 }
 
 func choicesOf(c *draft.Choices) choices {

@@ -44,7 +44,7 @@ func HeaderKey(names []string) string {
 
 // Of gives what is kept of a draft about a file with these names.
 func Of(d draft.Draft, names []string) Kept {
-	k := Kept{Header: HeaderKey(names), Width: len(names), Answered: len(d.Answers.Columns) - d.Answers.Tally.Open, Answers: d.Answers, Choices: d.Choices}
+	k := Kept{Header: HeaderKey(names), Width: len(names), Answered: len(d.Answers.Columns) - d.Answers.Tally.Open, Answers: d.Answers.Stated(), Choices: d.Choices}
 	if by := d.Answers.Dialect; by.Grouping+by.Decimal != "" {
 		k.Numbers = by.Grouping + "/" + by.Decimal
 	}
