@@ -104,13 +104,13 @@ func number(text string) typed.Number { return typed.ReadNumber(strings.TrimSpac
 
 // from is the column with the lower bound as typed.
 func (c Column) from(text string) *Column {
-	c.Min, c.values.low = number(text), false
+	c.Min, c.values.low = number(text), ""
 	return c.typed()
 }
 
 // to is the column with the upper bound as typed.
 func (c Column) to(text string) *Column {
-	c.Max, c.values.high = number(text), false
+	c.Max, c.values.high = number(text), ""
 	return c.typed()
 }
 
@@ -141,15 +141,15 @@ func (c Column) typed() *Column {
 	return Checked(c)
 }
 
-// origin is p where there is anything to have an origin, and none of it was taken from the data. What was marked alone makes it so: a change of type,
-// and back, leaves the marks.
+// origin is p where there is anything to have an origin, and none of it was taken from somewhere. Marks alone say what comes from the data: a change of
+// type, and back, leaves them.
 func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	stated := c.Bounded() && !(c.Min.IsZero() && c.Max.IsZero()) || c.Levelled() && len(c.Levels) > 0
 	switch {
 	case !stated:
 		return ""
-	case c.fromData():
-		return schema.FromData
+	case c.taken() != "":
+		return c.taken()
 	case p == "", p == schema.FromData:
 		return schema.Typed
 	}
@@ -170,11 +170,7 @@ func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	if f.Bounded() {
 		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
-	if from == schema.FromData {
-		return TakenFromData(c)
-	}
-	c.From = c.origin(from)
-	return Checked(c)
+	return Taken(c, from)
 }
 
 // filled is the column with what a codebook says of it. What it does not say stays, and comes from where it came from.
@@ -212,11 +208,12 @@ func (c Column) detailed(d Details) *Column {
 // Stated is the column as the curator stated it: without bounds and levels that were taken from the data, and without what was decided about values.
 func (c *Column) Stated() *Column {
 	v := &c.values
-	if len(v.own) == 0 && v.recode == nil && !v.low && !v.high {
+	low, high := v.low == schema.FromData, v.high == schema.FromData
+	if len(v.own) == 0 && v.recode == nil && !low && !high {
 		return c
 	}
 	next, from := *c, c.From
-	next.values = values{}
+	next.values = values{low: v.low, high: v.high}
 	if len(v.own) > 0 {
 		own := make(map[string]bool, len(v.own))
 		for _, level := range v.own {
@@ -227,10 +224,10 @@ func (c *Column) Stated() *Column {
 		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return own[level] })
 		from = v.before
 	}
-	if v.low {
+	if low {
 		next.Min = typed.Number{}
 	}
-	if v.high {
+	if high {
 		next.Max = typed.Number{}
 	}
 	next.From = next.origin(from)

@@ -12,7 +12,7 @@ type values struct {
 	recode    map[string]string // by value the level that it is read as, "" for missing
 	own       []string          // levels that were taken from the data; each is one of the column's
 	before    schema.Provenance // of the levels, without those
-	low, high bool              // that bound was taken from the data
+	low, high schema.Provenance // of that bound, if it was taken from the data or from the site around the page
 }
 
 // levelsTyped forgets which levels were taken from the data and are none any more.
@@ -25,22 +25,31 @@ func (v *values) levelsTyped(levels []string) {
 	v.before = schema.Typed
 }
 
-// fromData reports whether a bound or level that is in force was taken from the data. Whoever typed the others: the release is not private.
-func (c *Column) fromData() bool {
+// taken is where bounds and levels that are in force were taken from, whoever typed the others: the data or the site around the page; "" for neither.
+func (c *Column) taken() schema.Provenance {
 	v := &c.values
 	switch {
-	case c.Levelled():
-		return len(v.own) > 0
+	case c.Levelled() && len(v.own) > 0:
+		return schema.FromData
 	case c.Bounded():
-		return v.low && !c.Min.IsZero() || v.high && !c.Max.IsZero()
+		for _, from := range []schema.Provenance{schema.FromData, schema.FromHost} {
+			if v.low == from && !c.Min.IsZero() || v.high == from && !c.Max.IsZero() {
+				return from
+			}
+		}
 	}
-	return false
+	return ""
 }
 
-// TakenFromData is the column with all its bounds and levels marked as taken from the data.
-func TakenFromData(c Column) *Column {
-	c.values.own, c.values.before, c.values.low, c.values.high = c.Levels, "", true, true
-	c.From = c.origin(c.From)
+// Taken is the column with all its bounds and levels from there, and marked so where that is the data or the site around the page.
+func Taken(c Column, from schema.Provenance) *Column {
+	if from == schema.FromData {
+		c.values.own, c.values.before = c.Levels, ""
+	}
+	if from == schema.FromData || from == schema.FromHost {
+		c.values.low, c.values.high = from, from
+	}
+	c.From = c.origin(from)
 	return Checked(c)
 }
 

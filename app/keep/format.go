@@ -227,10 +227,7 @@ func (c column) draft() *draft.Column {
 		Name: c.Name, Kind: c.Kind, Min: c.Min, Max: c.Max, Levels: c.Levels, Spellings: c.Spellings, From: c.From, Label: schema.CleanLabel(c.Label), LevelLabels: c.Labels,
 		Details: draft.Details(c.details),
 	}
-	if c.From == schema.FromData {
-		return draft.TakenFromData(kept).Stated()
-	}
-	return draft.Checked(kept)
+	return draft.Taken(kept, c.From).Stated() // earlier versions kept what was taken from the data
 }
 
 func choicesOf(c *draft.Choices) choices {
