@@ -160,7 +160,9 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
 	c.Levels, c.Spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
-	c.values = values{recode: f.Recode}
+	if c.values = (values{recode: f.Recode}); from == schema.FromData { // as a configuration has levels that were: nobody tells which
+		c.values.own = slices.Clone(f.Enum)
+	}
 	if f.Label != "" {
 		c.Label = f.Label
 	}

@@ -147,7 +147,10 @@ func fill(a *Answers, b *Book, replace bool) {
 		c := *columns[at]
 		label, levels := c.Label, c.LevelLabels
 		if takes[c.Name] {
-			c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f))
+			was := c
+			if c = *adopted(c, completed(&c, f), b.schema.ProvenanceOf(f)); c.Levelled() && c.Kind == was.Kind && len(f.Enum) == 0 { // its levels are those that stood there
+				c.values.own, c.values.before, c.From = was.values.own, was.values.before, was.From
+			}
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
 			if c.Spellings == nil && slices.Equal(c.Levels, f.Enum) {
