@@ -103,13 +103,13 @@ func number(text string) typed.Number { return typed.ReadNumber(strings.TrimSpac
 
 // from is the column with the lower bound as typed.
 func (c Column) from(text string) *Column {
-	c.Min = number(text)
+	c.Min, c.values.retyped[0] = number(text), true
 	return c.typed()
 }
 
 // to is the column with the upper bound as typed.
 func (c Column) to(text string) *Column {
-	c.Max = number(text)
+	c.Max, c.values.retyped[1] = number(text), true
 	return c.typed()
 }
 
@@ -139,8 +139,13 @@ func (c Column) levelled(levels []string) *Column {
 	return &c
 }
 
+// typed is the column once something was typed. Of two bounds that came from the data, or from the site around the page, one that stands still does.
 func (c Column) typed() *Column {
-	c.From = c.origin(schema.Typed)
+	p := schema.Typed
+	if c.Bounded() && c.values.retyped != [2]bool{true, true} && (c.From == schema.FromData || c.From == schema.FromHost) {
+		p = c.From
+	}
+	c.From = c.origin(p)
 	return Checked(c)
 }
 

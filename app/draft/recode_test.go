@@ -129,3 +129,37 @@ func TestLevelsOfTheDataStaySo(t *testing.T) {
 		})
 	}
 }
+
+// Bounds that came from the data, or from the site around the page, are what was typed once both were: also where the browser kept them meanwhile.
+func TestBoundsStayWhereTheyCameFrom(t *testing.T) {
+	for _, from := range []schema.Provenance{schema.FromData, schema.FromHost, schema.FromSchema, schema.Typed} {
+		for _, reload := range []bool{false, true} {
+			t.Run(string(from), func(t *testing.T) {
+				d := &draft.Draft{Answers: draft.NewAnswers([]string{"x"}), Choices: draft.NewChoices(plan.Limits{})}
+				d.Answers.Adopt(schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0.37, Maximum: 97.1, BoundsFrom: from}), func() {})
+				check := func(want schema.Provenance) {
+					t.Helper()
+					if got := d.Answers.Columns[0].From; got != want {
+						t.Errorf("from %q, want %q", got, want)
+					}
+				}
+				if check(from); reload {
+					kept, err := keep.Decode(keep.Of(*d, []string{"x"}).Encode(func() {}), func() {})
+					if err != nil {
+						t.Fatal(err)
+					}
+					d.Answers = draft.NewAnswers([]string{"x"})
+					*d = kept.TakeBack(*d, func() {})
+				}
+				one := schema.Typed
+				if from == schema.FromData || from == schema.FromHost {
+					one = from
+				}
+				drafttest.Tell(d, draft.SetMax{Text: "100"}, draft.SetMax{Text: "110"})
+				check(one)
+				drafttest.Tell(d, draft.SetMin{Text: "0"})
+				check(schema.Typed)
+			})
+		}
+	}
+}

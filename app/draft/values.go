@@ -7,11 +7,13 @@ import (
 	"privatepca/core/schema"
 )
 
-// values are what is decided about the values of a column that match no level.
+// values are what is decided about the values of a column that match no level, and which of its bounds somebody typed.
 type values struct {
 	recode map[string]string // by value the level that it is read as, "" for missing
 	own    []string          // values that were made levels
 	before schema.Provenance // of the levels, without those
+
+	retyped [2]bool // the minimum, the maximum
 }
 
 // levelsTyped forgets which values were made levels and are none any more. It reports whether some still are: the levels are then taken from the

@@ -78,11 +78,13 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
 	s.Draft.Answers.Adopt(in, func() {})
-	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 0, Text: "2"})
-	if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
-		t.Errorf("the statement: %s", got)
+	for _, typed := range []draft.Msg{draft.SetMax{Column: 0, Text: "2"}, draft.SetMin{Column: 1, Text: "-1"}, draft.SetMin{Column: 0, Text: "0"}} {
+		drafttest.Answer(&s.Draft.Answers, typed)
+		if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
+			t.Errorf("the statement: %s", got)
+		}
 	}
-	drafttest.Answer(&s.Draft.Answers, draft.SetMin{Column: 1, Text: "-1"})
+	drafttest.Answer(&s.Draft.Answers, draft.SetMax{Column: 1, Text: "1"})
 	if got := s.Draft.Statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}
