@@ -8,7 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/draft/drafttest"
 	"privatepca/app/keep"
-
+	"privatepca/core/codebook"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
@@ -88,5 +88,78 @@ func TestRecodingsReplay(t *testing.T) {
 	again.Answers.Adopt(s, func() {})
 	if got := draft.Decided(again.Answers.Columns[0], "ja"); got != "yes" {
 		t.Errorf("decided %q", got)
+	}
+}
+
+// A level that was taken from the data stays one: also after a configuration brought it back, and after a codebook that lists no levels. No kept answer
+// has it then either.
+func TestLevelsOfTheDataStaySo(t *testing.T) {
+	const value = "qzx"
+	for name, again := range map[string]func(d *draft.Draft){
+		"a configuration": func(d *draft.Draft) {
+			parsed, err := schema.Parse(d.Answers.Schema().Encode())
+			if err != nil {
+				t.Fatal(err)
+			}
+			*d = *recodable()
+			d.Answers.Adopt(parsed, func() {})
+		},
+		"a codebook without levels": func(d *draft.Draft) {
+			f := schema.Field{Name: "ok", Kind: schema.Category, Complete: true}
+			drafttest.Tell(d, draft.FillIn{Book: d.Answers.Preview("book", &codebook.Book{Schema: schema.New(f)}), Replace: true})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := recodable()
+			drafttest.Tell(d, draft.DecideValue{Value: value, As: draft.OwnLevel})
+			again(d)
+			check := func(when string) {
+				t.Helper()
+				has := strings.Contains(string(d.Answers.Schema().Encode()), value)
+				if s := d.Answers.Schema(); has && s.WorstProvenance() != schema.FromData {
+					t.Errorf("%s: %v from %q", when, d.Answers.Columns[0].Levels, s.WorstProvenance())
+				}
+				if kept := keep.Of(*d, []string{"ok", "x"}).Encode(func() {}); strings.Contains(kept, value) {
+					t.Errorf("%s: kept answers are %s", when, kept)
+				}
+			}
+			check("at once")
+			drafttest.Tell(d, draft.SetLevels{Lines: strings.Join(append(d.Answers.Columns[0].Levels, "perhaps"), "\n")})
+			check("after another level")
+		})
+	}
+}
+
+// Bounds that came from the data, or from the site around the page, are what was typed once both were: also where the browser kept them meanwhile.
+func TestBoundsStayWhereTheyCameFrom(t *testing.T) {
+	for _, from := range []schema.Provenance{schema.FromData, schema.FromHost, schema.FromSchema, schema.Typed} {
+		for _, reload := range []bool{false, true} {
+			t.Run(string(from), func(t *testing.T) {
+				d := &draft.Draft{Answers: draft.NewAnswers([]string{"x"}), Choices: draft.NewChoices(plan.Limits{})}
+				d.Answers.Adopt(schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0.37, Maximum: 97.1, BoundsFrom: from}), func() {})
+				check := func(want schema.Provenance) {
+					t.Helper()
+					if got := d.Answers.Columns[0].From; got != want {
+						t.Errorf("from %q, want %q", got, want)
+					}
+				}
+				if check(from); reload {
+					kept, err := keep.Decode(keep.Of(*d, []string{"x"}).Encode(func() {}), func() {})
+					if err != nil {
+						t.Fatal(err)
+					}
+					d.Answers = draft.NewAnswers([]string{"x"})
+					*d = kept.TakeBack(*d, func() {})
+				}
+				one := schema.Typed
+				if from == schema.FromData && !reload || from == schema.FromHost { // what came from the data is not kept
+					one = from
+				}
+				drafttest.Tell(d, draft.SetMax{Text: "100"}, draft.SetMax{Text: "110"})
+				check(one)
+				drafttest.Tell(d, draft.SetMin{Text: "0"})
+				check(schema.Typed)
+			})
+		}
 	}
 }

@@ -177,7 +177,7 @@ func TestDataverseExplore(t *testing.T) {
 	callback := base64.StdEncoding.EncodeToString([]byte(d.url + "/api"))[:24]
 	kept := func() (found []string) {
 		places := ask[map[string]string](p, stored)
-		delete(places, "resources") // the browser's own, which lasts as long as the document
+		delete(places, "resources")   // the browser's own, which lasts as long as the document
 		if engine == drive.Chromium { // elsewhere no driver tells of it
 			history, err := p.History(p.ctx)
 			p.must(err)

@@ -263,7 +263,7 @@ func (t keeper) put(msg put) {
 	k.Saved = k.Saved || msg.ok && k.saved == msg.text
 }
 
-// forgetAll removes everything that is kept, at once. What stands on the page stays.
+// forgetAll removes all answers that are kept, at once. What stands on the page stays.
 func (t keeper) forgetAll() {
 	k := &t.m.Keeping
 	if k.Stores {
@@ -272,8 +272,11 @@ func (t keeper) forgetAll() {
 	}
 }
 
+// forget leaves what a site was asked to set aside: it is no answer, and would be spent once more.
 func (t keeper) forget(msg forget) {
-	t.do(effect.RemoveTexts{Keys: slices.Collect(maps.Keys(msg.texts)), Done: func(ok bool) effect.Msg { return forgot{msg.texts, ok} }})
+	gone := maps.Clone(msg.texts)
+	maps.DeleteFunc(gone, func(key, _ string) bool { return strings.HasPrefix(key, reservedKey) })
+	t.do(effect.RemoveTexts{Keys: slices.Collect(maps.Keys(gone)), Done: func(ok bool) effect.Msg { return forgot{gone, ok} }})
 }
 
 // recallAll takes back that the answers were forgotten.

@@ -226,7 +226,9 @@ type log struct {
 	store *store
 	conn  *pgx.Conn
 	seen  int64 // the last entry that was handed over
-	least int64 // the last that was ever seen
+
+	least int64  // the last that was ever seen,
+	last  string // and its text: after a restore another may have its number
 }
 
 // errRestored says that the database has lost entries.
@@ -244,27 +246,30 @@ func (l *log) Update(f func([]string) ([]string, error)) error {
 		l.conn = c
 	}
 	var refused error
-	var seen int64
+	seen, last := l.seen, l.last
 	err := pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, alone); err != nil {
 			return err
 		}
-		var most int64
-		if err := tx.QueryRow(ctx, `SELECT coalesce(max(seq), 0) FROM privatepca_entries`).Scan(&most); err != nil {
+		var same bool
+		if err := tx.QueryRow(ctx, `SELECT $1::bigint = 0 OR EXISTS (SELECT FROM privatepca_entries WHERE seq = $1 AND entry = $2)`, l.least, l.last).Scan(&same); err != nil {
 			return err
 		}
-		if most < l.least {
+		if !same {
 			return errRestored
 		}
-		fresh, last, err := since(ctx, tx, l.seen)
+		fresh, at, err := since(ctx, tx, l.seen)
 		if err != nil {
 			return err
 		}
-		seen = last
+		if seen = at; len(fresh) > 0 {
+			last = fresh[len(fresh)-1]
+		}
 		var added []string
 		if added, refused = f(fresh); refused != nil || len(added) == 0 {
 			return nil
 		}
+		last = added[len(added)-1]
 		seen, err = insert(ctx, tx, added)
 		return err
 	})
@@ -274,7 +279,7 @@ func (l *log) Update(f func([]string) ([]string, error)) error {
 	if refused != nil {
 		return refused
 	}
-	l.seen, l.least = seen, max(seen, l.least)
+	l.seen, l.least, l.last = seen, seen, last
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"privatepca/app/budget"
@@ -179,6 +180,44 @@ func TestTwoServicesOfOneDatabase(t *testing.T) {
 	}
 	for _, l := range logs {
 		l.Close()
+	}
+}
+
+// A database that lost an entry and gave its number to another one since, for a service that was started anew, is noticed by one that was idle meanwhile,
+// also where that reads all entries again.
+func TestLostEntriesAreNoticedBehindNewOnes(t *testing.T) {
+	s, err := open(t.Context(), database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, err1 := s.Follow()
+	anew, err2 := s.Follow()
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	defer anew.Close()
+	add := func(l budget.Log, texts ...string) error {
+		return l.Update(func([]string) ([]string, error) { return texts, nil })
+	}
+	if err := errors.Join(add(idle, "1", "2"), add(idle, "3"), add(idle)); err != nil {
+		t.Fatal(err)
+	}
+	err = s.with(func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, `DELETE FROM privatepca_entries WHERE seq > 2; ALTER TABLE privatepca_entries ALTER COLUMN seq RESTART WITH 3`)
+		return err
+	})
+	if err := errors.Join(err, add(anew, "another 3", "4")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := add(idle); !errors.Is(err, errRestored) {
+			t.Errorf("a database that lost entries is lent from: %v", err)
+		}
+		idle.Rewind()
+	}
+	if err := add(anew, "5"); err != nil {
+		t.Errorf("the service that was started since: %v", err)
 	}
 }
 

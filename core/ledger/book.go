@@ -174,19 +174,10 @@ func (b *Book) Standing(name string) (Standing, error) {
 	return Standing{p.typed(name), p.Account, p.Cap, p.Spent, q.number, q.next, q.pure, p.History}, nil
 }
 
-// knows reports whether there is a budget of that name. One that is asked for and is not there is not kept, and costs no look at the entries.
+// knows reports whether there is a budget of that name. A name that no entry has is not kept, and costs no look at the entries; of one that was reset it is
+// kept that it is none, since anybody may ask again.
 func (b *Book) knows(name string) bool {
-	if Normal(name) == "" || !b.named[Normal(name)] {
-		return false
-	}
-	if q := b.budgets[Normal(name)]; q != nil && q.balance != nil {
-		return q.balance.Known
-	}
-	known := b.balance(name).Known
-	if !known {
-		delete(b.budgets, Normal(name))
-	}
-	return known
+	return Normal(name) != "" && b.named[Normal(name)] && b.balance(name).Known
 }
 
 // Debit is the entry that spends a charge from a budget under an id of the asker's, 32 hex digits, or none and the refusal. A debit that is there

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -193,6 +194,31 @@ func TestUnknownNamesCostNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { b.knows("nobody") }); n > 0 {
 		t.Errorf("an unknown name allocates %v times: its balance was read", n)
+	}
+}
+
+// A budget that was reset is none, which costs one look at the entries and not one each time that somebody asks, until it is opened again.
+func TestABudgetThatWasResetIsLookedAtOnce(t *testing.T) {
+	store := NewMemory()
+	l, b := New(store, time.Now), NewBook()
+	account := Account{Relation: privacy.ReplaceOne, RowsPerPerson: 1, Accounting: privacy.Plain}
+	follow := func(err error) {
+		t.Helper()
+		texts, _ := store.Read()
+		if err := errors.Join(err, b.Take(texts)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow(Begin(l, "p", account, 2))
+	follow(l.Reset("p"))
+	if b.knows("p") {
+		t.Error("it is known")
+	}
+	if n := testing.AllocsPerRun(100, func() { b.knows("p") }); n > 0 {
+		t.Errorf("it allocates %v times: its balance was read", n)
+	}
+	if follow(Begin(l, "p", account, 1)); !b.knows("p") {
+		t.Error("it is unknown after it was opened again")
 	}
 }
 

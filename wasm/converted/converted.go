@@ -116,6 +116,7 @@ func (f *File) ask(r Request) (Answer, []byte, error) {
 // Text gives the text of a part from its first byte, and what the file says of its columns, where that is asked for. It ends a text that was
 // read before.
 func (f *File) Text(part, hidden, encoding string) (io.ReadCloser, error) {
+	f.waiting = nil
 	a, _, err := f.ask(Request{Kind: Text, Part: part, Hidden: hidden, Encoding: encoding})
 	if err != nil {
 		return nil, err
@@ -138,12 +139,12 @@ type reader struct {
 
 // Read implements io.Reader.
 func (r *reader) Read(p []byte) (int, error) {
+	if r.file.waiting != r { // what is left of its chunk was written over
+		return 0, io.ErrClosedPipe
+	}
 	for len(r.rest) == 0 {
 		if r.err != nil {
 			return 0, r.err
-		}
-		if r.file.waiting != r {
-			return 0, io.ErrClosedPipe
 		}
 		var a Answer
 		a, r.rest, r.err = r.file.receive()

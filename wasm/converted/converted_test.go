@@ -71,11 +71,17 @@ func TestText(t *testing.T) {
 			t.Errorf("%q: %q, %v", part, got, err)
 		}
 	}
-	if _, err := left.Read(make([]byte, 9)); !errors.Is(err, io.ErrClosedPipe) && err != nil {
-		t.Errorf("a text that was left: %v", err)
+	last, err := f.Text("b", "", "")
+	if err != nil {
+		t.Fatal(err)
 	}
 	if _, err := f.Text("none", "", ""); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("a part that there is not: %v", err)
+	}
+	for _, r := range []io.Reader{left, last} {
+		if n, err := r.Read(make([]byte, 9)); n != 0 || !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("a text that was left: %d bytes, %v", n, err)
+		}
 	}
 	r, err := f.Text("b", "", "")
 	if err != nil {

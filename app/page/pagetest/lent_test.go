@@ -259,6 +259,25 @@ func TestARefusalBehindALostAnswer(t *testing.T) {
 	}
 }
 
+// Whoever has the browser forget all answers, in another tab of the same origin, leaves what the site may have set aside: it is taken up all the same.
+func TestForgottenAnswersLeaveWhatIsSetAside(t *testing.T) {
+	b := lent(t, budget.Options{}, false)
+	b.site.loses = func(path string) bool { return path == lend.ReservePath }
+	b.presses()
+	b.texts.Kept["header"] = "an answer"
+	other := tabtest.New(&tabtest.Worker{}, &tabtest.Screen{})
+	other.Page.Keeps(b.texts)
+	other.Do(job.ForgetAnswers)
+	if len(b.texts.Kept) != 1 {
+		t.Errorf("kept are %v", b.texts.Kept)
+	}
+	b.site.loses = nil
+	b.visits(false)
+	if b.presses(); b.site.spent(t).Releases != 1 || b.worker.Last() != protocol.ReleaseRequest.Name {
+		t.Errorf("%d releases are spent, and the worker was asked %q", b.site.spent(t).Releases, b.worker.Last())
+	}
+}
+
 // What the site's budget does not allow sets nothing aside, is drawn nowhere, and is not asked for again under its id.
 func TestWhatTheSiteRefusesIsNotSetAside(t *testing.T) {
 	b := lent(t, budget.Options{Most: .5}, false)

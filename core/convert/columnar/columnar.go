@@ -158,7 +158,7 @@ func (t *Table) fill() (err error) {
 	defer guard(&err)
 	if t.unpacker == nil {
 		t.block = max(16, min(1024, blockCells/len(t.columns)))
-		t.unpacker, t.cells = newUnpacker(t.block), make([]block, len(t.columns))
+		t.unpacker, t.cells = newUnpacker(t.block, t.end), make([]block, len(t.columns))
 	}
 	for i := range t.cells {
 		t.cells[i].drop(t.at)
@@ -169,7 +169,7 @@ func (t *Table) fill() (err error) {
 		}
 		g := &t.groups[t.next]
 		for i := range t.columns {
-			if err := t.columns[i].start(t.src, t.end, &g.chunks[t.columns[i].index], max(4<<10, min(128<<10, readAhead/len(t.columns)))); err != nil {
+			if err := t.columns[i].start(t.src, t.end, &g.chunks[t.columns[i].index], g.rows, max(4<<10, min(128<<10, readAhead/len(t.columns)))); err != nil {
 				return damaged(err)
 			}
 		}

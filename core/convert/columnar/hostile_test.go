@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -156,6 +157,10 @@ func TestSmallFilesTakeLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	integers := []format.SchemaElement{leaf("a", format.Int64)}
+	groups := func(n int) func(*format.FileMetaData) {
+		return func(m *format.FileMetaData) { m.RowGroups = slices.Repeat(m.RowGroups, n) }
+	}
+	alike := slices.Concat([]byte{6, 0, 0, 0}, binary.AppendUvarint(nil, math.MaxInt32<<1), []byte{1}) // 2³¹ booleans, or levels
 	stated := append(binary.AppendUvarint([]byte{0x80, 0x01, 0x04}, 1<<31-1), 0)
 	for name, test := range map[string]struct {
 		file []byte
@@ -190,6 +195,9 @@ func TestSmallFilesTakeLittle(t *testing.T) {
 		"differences without bits":     {crafted(t, 1<<20, integers, [][]page{{dataPage(1<<20, format.DeltaBinaryPacked, constant)}}, format.Zstd, nil), ""},
 		"2³¹ differences stated":       {crafted(t, 1<<31-1, integers, [][]page{{dataPage(1<<31-1, format.DeltaBinaryPacked, stated)}}, 0, nil), "unpack to more"},
 		"a decimal of a million bytes": {crafted(t, 1, []format.SchemaElement{decimal}, [][]page{{dictionaryPage(long), dataPage(1, format.RLEDictionary, run(1))}}, format.Zstd, nil), "150 digits"},
+		"2³¹ booleans for one row":     {crafted(t, 1, []format.SchemaElement{leaf("a", format.Boolean)}, [][]page{{dataPage(math.MaxInt32, format.RLE, alike)}}, 0, groups(20)), "damaged"},
+		"row groups of the same page":  {crafted(t, 1, integers, [][]page{{dataPage(1, format.Plain, make([]byte, MostPage))}}, format.Zstd, groups(1000)), "12,000 times"},
+		"pages without rows, again":    {crafted(t, 1, integers, [][]page{append(slices.Repeat([]page{dataPage(0, format.Plain, nil)}, 20_000), dataPage(1, format.Plain, make([]byte, 8)))}, 0, groups(20_000)), "12,000 times"},
 		"decimals of 2³¹ bytes":        {crafted(t, 1, []format.SchemaElement{wide}, [][]page{{dataPage(1, format.Plain, nil)}}, 0, nil), "no column"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -251,4 +259,53 @@ func readThrough(file []byte) error {
 		line, err = table.Append(line[:0])
 	}
 	return err
+}
+
+// What is counted of a page's levels, before its first row, is what is read of them, and a run takes no longer than its bytes.
+func TestLevelsAreCountedAsTheyAreRead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	var src []byte
+	n := 0
+	for range 300 {
+		switch some := rng.IntN(40); rng.IntN(3) {
+		case 0:
+			src, n = append(binary.AppendUvarint(src, uint64(some)<<1), byte(rng.IntN(3))), n+some // also empty runs
+		default:
+			src, n = binary.AppendUvarint(src, uint64(some)<<1|1), n+8*some
+			for range some {
+				src = append(src, byte(rng.Uint32()))
+			}
+		}
+	}
+	for range 200 {
+		h, err := newHybrid(src, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		skipped := make([]uint32, rng.IntN(n))
+		if err := h.read(skipped); err != nil {
+			t.Fatal(err)
+		}
+		counted := make([]uint32, rng.IntN(n-len(skipped)+1))
+		ones, err := h.ones(len(counted), make([]uint32, 1+rng.IntN(64)))
+		if err := errors.Join(err, h.read(counted)); err != nil || ones != count(counted) {
+			t.Fatalf("%d levels are counted, %d read: %v", ones, count(counted), err)
+		}
+		if _, err := h.ones(n+1, make([]uint32, 16)); err == nil {
+			t.Fatal("more levels are counted than there are")
+		}
+	}
+	long, err := newHybrid(append(binary.AppendUvarint(nil, math.MaxInt32<<1), 1), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for range 1000 {
+		if ones, err := long.ones(math.MaxInt32, make([]uint32, 16)); ones != math.MaxInt32 || err != nil {
+			t.Fatal(ones, err)
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }

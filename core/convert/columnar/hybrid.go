@@ -120,23 +120,23 @@ func (h *hybrid) next() error {
 	return nil
 }
 
-// ones counts those of the next n numbers that are not 0, and leaves the reader where it is.
+// ones counts those of the next n numbers that are not 0, and leaves the reader where it is. A run is counted at once, however long it is: a page of some
+// bytes states as much as it likes.
 func (h hybrid) ones(n int, scratch []uint32) (ones int, err error) {
 	for n > 0 {
-		some := scratch[:min(n, len(scratch))]
-		n -= len(some)
-		value, same, err := h.same(len(some))
-		if err != nil {
-			return 0, err
+		if h.run == 0 && !h.unread() {
+			if err := h.next(); err != nil {
+				return 0, err
+			}
 		}
-		if same {
-			ones += len(some) * int(min(value, 1))
-			continue
+		some := int(min(h.run, uint64(n)))
+		h.run -= uint64(some)
+		ones += some * int(min(h.value, 1))
+		if some == 0 {
+			some = h.unpack(scratch[:min(n, len(scratch))])
+			ones += count(scratch[:some])
 		}
-		if err := h.read(some); err != nil {
-			return 0, err
-		}
-		ones += count(some)
+		n -= some
 	}
 	return ones, nil
 }

@@ -29,6 +29,7 @@ type column struct {
 	dictionary *cells
 	page, head []byte // what the page at hand lies in, and its levels where they are stored apart
 
+	due      int64   // rows of the chunk that no page had yet
 	rows, at int     // of the page; the one that comes next
 	levels   hybrid  // of each row: 0 for null
 	nullable bool    // the page has levels
@@ -39,9 +40,9 @@ type column struct {
 	held     int64   // bytes of memory that the page and the dictionary take
 }
 
-// start begins a column chunk. What it states as its length is not used: older programs left out the dictionary's head (PARQUET-816).
+// start begins a column chunk of so many rows. What it states as its length is not used: older programs left out the dictionary's head (PARQUET-816).
 // Its pages end where all rows were read.
-func (c *column) start(src io.ReaderAt, end int64, k *chunk, buffer int) error {
+func (c *column) start(src io.ReaderAt, end int64, k *chunk, rows int64, buffer int) error {
 	from := k.data
 	if k.dictionary > 0 && k.dictionary < from {
 		from = k.dictionary
@@ -55,7 +56,7 @@ func (c *column) start(src io.ReaderAt, end int64, k *chunk, buffer int) error {
 	} else {
 		c.in.Reset(section)
 	}
-	c.left = end - from
+	c.left, c.due = end-from, rows
 	c.codec, c.dictionary, c.rows, c.at = k.codec, nil, 0, 0
 	return nil
 }
@@ -237,6 +238,7 @@ func (c *column) hold(u *unpacker, bytes int64) error {
 
 // readPage reads the next page of values, with the dictionary before it.
 func (c *column) readPage(u *unpacker) error {
+	before := c.left
 	h, err := c.readHeader()
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return err
@@ -246,6 +248,9 @@ func (c *column) readPage(u *unpacker) error {
 	}
 	if h.stored > MostPage || h.unpacked > MostPage {
 		return fault.New(fault.CodeFile, "A page of the Parquet file unpacks to more than 128 MiB. Write the file again with pages of the usual size, a megabyte.")
+	}
+	if u.left -= before - c.left + int64(h.stored) + int64(h.unpacked) + pageCost; u.left < 0 {
+		return fault.New(fault.CodeFile, "The file unpacks to more than 12,000 times its size, which no table does. Unpack it yourself if you trust it, and choose the text.")
 	}
 	size := int(h.unpacked)
 	if err := c.hold(u, int64(max(cap(c.page), size, int(h.stored)))+int64(cap(c.head))+c.dictionary.held()); err != nil {
@@ -334,11 +339,12 @@ func (c *column) readV2(h *header, stored []byte, size int, u *unpacker) error {
 	return c.take(h.encoding, page, c.head, int(h.n), u)
 }
 
-// take makes a page the one at hand. It has n rows.
+// take makes a page the one at hand. It has n rows: no more than are left, since what stands in a page is made room for before its first row is written.
 func (c *column) take(e format.Encoding, page, levels []byte, n int, u *unpacker) (err error) {
-	if n < 0 {
+	if n < 0 || int64(n) > c.due {
 		return errPage
 	}
+	c.due -= int64(n)
 	present := n
 	if c.nullable = c.optional; c.nullable {
 		if c.levels, err = newHybrid(levels, 1); err != nil {

@@ -19,6 +19,7 @@ import (
 // one for each page takes longer than the page.
 type unpacker struct {
 	stored         []byte   // a page as it stands in the file
+	left           int64    // what may still be read and unpacked, in bytes
 	held           int64    // bytes of memory that the columns' pages and dictionaries take
 	levels, places []uint32 // of some rows
 	words          []uint64 // of some cells
@@ -29,8 +30,17 @@ type unpacker struct {
 	zstd   *zstd.Decoder
 }
 
-func newUnpacker(rows int) *unpacker {
-	return &unpacker{levels: make([]uint32, rows), places: make([]uint32, rows), words: make([]uint64, rows)}
+// What all pages of a file may be read and unpack to, in bytes: so many times its size, once it has passed the first ones. It is four times what package
+// convert lets a text have: a number of eight bytes has two characters at least. Each page counts for pageCost more; it takes 15 bytes or more itself.
+// Row groups may name the same pages again and again, and pages may have no row: neither is bounded by what is written.
+const (
+	freely   = 4 << 30
+	times    = 12_000
+	pageCost = 64 << 10
+)
+
+func newUnpacker(rows int, size int64) *unpacker {
+	return &unpacker{left: max(freely, times*size), levels: make([]uint32, rows), places: make([]uint32, rows), words: make([]uint64, rows)}
 }
 
 // sized gives a buffer so many bytes.
