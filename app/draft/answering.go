@@ -2,7 +2,6 @@ package draft
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -156,6 +155,34 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	return p
 }
 
+// taken is where bounds and levels that are in force were taken from, whoever typed the others: the data or the site around the page; "" for neither.
+func (c Column) taken() schema.Provenance {
+	v := &c.values
+	switch {
+	case c.Levelled() && len(v.own) > 0:
+		return schema.FromData
+	case c.Bounded():
+		for _, from := range []schema.Provenance{schema.FromData, schema.FromHost} {
+			if v.low == from && !c.Min.IsZero() || v.high == from && !c.Max.IsZero() {
+				return from
+			}
+		}
+	}
+	return ""
+}
+
+// Taken is the column with all its bounds and levels from there, and marked so where that is the data or the site around the page.
+func Taken(c Column, from schema.Provenance) *Column {
+	if from == schema.FromData {
+		c.values.own, c.values.before = c.Levels, ""
+	}
+	if from == schema.FromData || from == schema.FromHost {
+		c.values.low, c.values.high = from, from
+	}
+	c.From = c.origin(from)
+	return Checked(c)
+}
+
 // adopted is the column with what a schema states.
 func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), typed.Number{}, typed.Number{}
@@ -171,25 +198,6 @@ func adopted(c Column, f *schema.Field, from schema.Provenance) *Column {
 		c.Min, c.Max = bound(&c, f.Minimum), bound(&c, f.Maximum)
 	}
 	return Taken(c, from)
-}
-
-// filled is the column with what a codebook says of it. What it does not say stays, and comes from where it came from.
-func (c Column) filled(f *schema.Field, from schema.Provenance) *Column {
-	next := *adopted(c, completed(&c, f), from)
-	if next.Kind == c.Kind {
-		was, v := &c.values, &next.values
-		if c.Levelled() && len(f.Enum) == 0 {
-			v.own, v.before = was.own, was.before
-		}
-		if c.Bounded() && math.IsNaN(f.Minimum) {
-			v.low = was.low
-		}
-		if c.Bounded() && math.IsNaN(f.Maximum) {
-			v.high = was.high
-		}
-		next.From = next.origin(next.From)
-	}
-	return &next
 }
 
 // boolean is the column with true and false, in the spellings of Frictionless.

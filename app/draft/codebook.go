@@ -180,6 +180,25 @@ func fill(a *Answers, b *Book, replace bool) {
 	}
 }
 
+// filled is the column with what a codebook says of it. What it does not say stays, and comes from where it came from.
+func (c Column) filled(f *schema.Field, from schema.Provenance) *Column {
+	next := *adopted(c, completed(&c, f), from)
+	if next.Kind == c.Kind {
+		was, v := &c.values, &next.values
+		if c.Levelled() && len(f.Enum) == 0 {
+			v.own, v.before = was.own, was.before
+		}
+		if c.Bounded() && math.IsNaN(f.Minimum) {
+			v.low = was.low
+		}
+		if c.Bounded() && math.IsNaN(f.Maximum) {
+			v.high = was.high
+		}
+		next.From = next.origin(next.From)
+	}
+	return &next
+}
+
 // completed is the field with what stands in the column where the field says nothing: a codebook without bounds takes none away.
 func completed(c *Column, f *schema.Field) *schema.Field {
 	out := *f

@@ -25,34 +25,6 @@ func (v *values) levelsTyped(levels []string) {
 	v.before = schema.Typed
 }
 
-// taken is where bounds and levels that are in force were taken from, whoever typed the others: the data or the site around the page; "" for neither.
-func (c *Column) taken() schema.Provenance {
-	v := &c.values
-	switch {
-	case c.Levelled() && len(v.own) > 0:
-		return schema.FromData
-	case c.Bounded():
-		for _, from := range []schema.Provenance{schema.FromData, schema.FromHost} {
-			if v.low == from && !c.Min.IsZero() || v.high == from && !c.Max.IsZero() {
-				return from
-			}
-		}
-	}
-	return ""
-}
-
-// Taken is the column with all its bounds and levels from there, and marked so where that is the data or the site around the page.
-func Taken(c Column, from schema.Provenance) *Column {
-	if from == schema.FromData {
-		c.values.own, c.values.before = c.Levels, ""
-	}
-	if from == schema.FromData || from == schema.FromHost {
-		c.values.low, c.values.high = from, from
-	}
-	c.From = c.origin(from)
-	return Checked(c)
-}
-
 // recodings are those that a schema can state: to levels that the column has, of values that are none and no missing value.
 func (v *values) recodings(levels, missing []string) map[string]string {
 	out := maps.Clone(v.recode)
