@@ -144,11 +144,11 @@ func (c Column) typed() *Column {
 // type, and back, leaves them.
 func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	stated := c.Bounded() && !(c.Min.IsZero() && c.Max.IsZero()) || c.Levelled() && len(c.Levels) > 0
-	switch {
+	switch taken := c.taken(); {
 	case !stated:
 		return ""
-	case c.taken() != "":
-		return c.taken()
+	case taken != "":
+		return taken
 	case p == "", p == schema.FromData:
 		return schema.Typed
 	}
@@ -223,10 +223,7 @@ func (c *Column) Stated() *Column {
 	next, from := *c, c.From
 	next.values = values{low: v.low, high: v.high}
 	if len(v.own) > 0 {
-		own := make(map[string]bool, len(v.own))
-		for _, level := range v.own {
-			own[level] = true
-		}
+		own := setOf(v.own)
 		next = *next.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return own[level] }))
 		next.LevelLabels = maps.Clone(c.LevelLabels)
 		maps.DeleteFunc(next.LevelLabels, func(level, _ string) bool { return own[level] })

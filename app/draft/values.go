@@ -17,10 +17,7 @@ type values struct {
 
 // levelsTyped forgets which levels were taken from the data and are none any more.
 func (v *values) levelsTyped(levels []string) {
-	among := make(map[string]bool, len(levels))
-	for _, level := range levels {
-		among[level] = true
-	}
+	among := setOf(levels)
 	v.own = slices.DeleteFunc(slices.Clone(v.own), func(value string) bool { return !among[value] })
 	v.before = schema.Typed
 }
@@ -28,15 +25,10 @@ func (v *values) levelsTyped(levels []string) {
 // recodings are those that a schema can state: to levels that the column has, of values that are none and no missing value.
 func (v *values) recodings(levels, missing []string) map[string]string {
 	out := maps.Clone(v.recode)
-	among, gone := map[string]bool{}, map[string]bool{}
-	if len(out) > 0 {
-		for _, level := range levels {
-			among[level] = true
-		}
-		for _, value := range missing {
-			gone[value] = true
-		}
+	if len(out) == 0 {
+		return nil
 	}
+	among, gone := setOf(levels), setOf(missing)
 	maps.DeleteFunc(out, func(value, level string) bool {
 		return among[value] || gone[value] || level != "" && !among[level]
 	})
@@ -44,4 +36,12 @@ func (v *values) recodings(levels, missing []string) map[string]string {
 		return nil
 	}
 	return out
+}
+
+func setOf(texts []string) map[string]bool {
+	set := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		set[text] = true
+	}
+	return set
 }
