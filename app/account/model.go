@@ -262,7 +262,7 @@ func (m Model) Charged() *protocol.Population {
 	}
 	for _, p := range m.Populations() {
 		for _, name := range p.Names {
-			if strings.EqualFold(strings.TrimSpace(name), strings.TrimSpace(m.Name)) {
+			if words.Population(name) == words.Population(m.Name) {
 				return p
 			}
 		}

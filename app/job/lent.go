@@ -10,6 +10,7 @@ import (
 	"privatepca/app/lend"
 	"privatepca/core/fault"
 	"privatepca/core/release"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -181,7 +182,8 @@ func (t borrower) keepReserved(id string, then func() effect.Msg) {
 func (t borrower) recalled(texts map[string]string) {
 	for key, text := range texts {
 		var r Reserved
-		if !strings.HasPrefix(key, reservedKey) || json.Unmarshal([]byte(text), &r) != nil || !strings.EqualFold(r.Budget, t.m.Account.Lent.Name) {
+		id, ours := strings.CutPrefix(key, reservedKey)
+		if !ours || json.Unmarshal([]byte(text), &r) != nil || r.ID != id || words.Population(r.Budget) != words.Population(t.m.Account.Lent.Name) {
 			continue
 		}
 		t.reserved(r.ID, func(now *Reserved) { *now = r })

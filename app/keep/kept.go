@@ -117,6 +117,7 @@ func carry(a draft.Answers, k Kept, pause func()) (next draft.Answers, taken int
 		kept[strings.TrimSpace(c.Name)] = c
 	}
 	columns := slices.Clone(a.Columns)
+	described, sourced := slices.ContainsFunc(columns, fromDescription), false
 	for i, was := range columns {
 		if from := kept[strings.TrimSpace(was.Name)]; from != nil && was.Kind == draft.Unset {
 			c := *from
@@ -125,15 +126,27 @@ func carry(a draft.Answers, k Kept, pause func()) (next draft.Answers, taken int
 			}
 			if columns[i] = draft.Checked(c); c.Kind != draft.Unset {
 				taken++
+				sourced = sourced || fromDescription(&c)
 			}
 		}
 		if i%100 == 0 {
 			pause()
 		}
 	}
+	switch from := k.Answers.Source; {
+	case sourced && !described:
+		a.Source = from
+	case sourced && a.Source != from: // a document states one source: of two it states none
+		a.Source = ""
+	}
 	a.Columns = columns
 	a.Count()
 	return a, taken
+}
+
+// fromDescription reports whether what a column states comes from a description of the table, which has a source.
+func fromDescription(c *draft.Column) bool {
+	return c.From == schema.FromSchema || c.From == schema.FromHost
 }
 
 // Same counts the names that a header shares with the kept answers.

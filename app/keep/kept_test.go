@@ -154,6 +154,45 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
+// What a description of the table stated keeps its source where it is carried; beside columns of another source none is stated.
+func TestSourcesAreCarried(t *testing.T) {
+	from := func(source string, names ...string) draft.Answers {
+		a := draft.NewAnswers(names)
+		a.Source = source
+		for i := range names {
+			c := *a.Columns[i]
+			c.Kind, c.Levels, c.From = draft.Category, []string{"x", "y"}, schema.FromSchema
+			a.Columns[i] = draft.Checked(c)
+		}
+		a.Count()
+		return a
+	}
+	const kept, other = "https://d.example/kept.json", "https://d.example/other.json"
+	k := Kept{Answers: from(kept, "a", "b")}
+	for name, c := range map[string]struct {
+		open draft.Answers
+		want string
+	}{
+		"nothing is described": {draft.NewAnswers(nil), kept},
+		"the same source":      {from(kept, "c"), kept},
+		"another source":       {from(other, "c"), ""},
+		"no source":            {from("", "c"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.open.Columns = append(c.open.Columns, draft.NewAnswers([]string{"a", "b"}).Columns...)
+			if next, taken, _ := k.Carry(c.open, none); taken != 2 || next.Source != c.want {
+				t.Errorf("%d columns are carried, of %q, want %q", taken, next.Source, c.want)
+			}
+		})
+	}
+	typed := k
+	typed.Answers = from(kept, "a")
+	typed.Answers.Columns[0].From = schema.Typed
+	if next, _, _ := typed.Carry(draft.NewAnswers([]string{"a"}), none); next.Source != "" {
+		t.Errorf("typed levels are of %q", next.Source)
+	}
+}
+
 // With the columns goes how records are compared, where nobody has said that yet; who one person is does not. What was said meanwhile stays.
 func TestScalingIsCarried(t *testing.T) {
 	d := drafttest.Described(schema.Clip)

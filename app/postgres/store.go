@@ -15,7 +15,10 @@ import (
 )
 
 // tables are what a ledger is in a database. Entries are appended and never changed; their order is that of seq, since writers exclude each other.
+//
+// They are one transaction, in which two first starts wait for each other: IF NOT EXISTS alone lets both create.
 const tables = `
+SELECT pg_advisory_xact_lock(hashtext('privatepca'));
 CREATE TABLE IF NOT EXISTS privatepca_entries (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entry text NOT NULL);
 CREATE TABLE IF NOT EXISTS privatepca_key (one boolean PRIMARY KEY DEFAULT true CHECK (one), key bytea NOT NULL);
 CREATE TABLE IF NOT EXISTS privatepca_documents (id text PRIMARY KEY, document text, description text)`

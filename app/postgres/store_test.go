@@ -183,6 +183,32 @@ func TestTwoServicesOfOneDatabase(t *testing.T) {
 	}
 }
 
+// Services that start at once on an empty database all start.
+func TestFirstStartsAtOnce(t *testing.T) {
+	address := database(t)
+	s, err := open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if err := s.with(func(ctx context.Context, c *pgx.Conn) error {
+			_, err := c.Exec(ctx, `DROP TABLE privatepca_entries, privatepca_key, privatepca_documents`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var wait sync.WaitGroup
+		for range 8 {
+			wait.Go(func() {
+				if _, err := open(t.Context(), address); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	}
+}
+
 // A database that lost an entry and gave its number to another one since, for a service that was started anew, is noticed by one that was idle meanwhile,
 // also where that reads all entries again.
 func TestLostEntriesAreNoticedBehindNewOnes(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"privatepca/core/privacy"
+	"privatepca/core/words"
 )
 
 // A book that takes entries one by one says what a ledger says that reads them all, and lends what that would: seeded, 60 histories of 40 steps.
@@ -256,7 +257,7 @@ func TestNamesOfOneBudgetShareIt(t *testing.T) {
 		}
 		d, err := b.Debited(id)
 		stands, err2 := b.Standing(name)
-		if err != nil || err2 != nil || Normal(d.Population) != Normal(name) || Normal(stands.Name) != Normal(name) || stands.Releases != lent+2 || d.Number != lent+2 {
+		if err != nil || err2 != nil || words.Population(d.Population) != words.Population(name) || words.Population(stands.Name) != words.Population(name) || stands.Releases != lent+2 || d.Number != lent+2 {
 			t.Errorf("asked for %q it is %+v, %v, and stands at %+v, %v", name, d, err, stands, err2)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/privacy"
+	"privatepca/core/words"
 )
 
 // A Kind says what an entry records.
@@ -121,29 +122,6 @@ func (c Charge) part() privacy.Part {
 	return privacy.Part{Step: "release", Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim, Mu: c.Mu}
 }
 
-// Normal is a population's name without what people do not mean to say: case, and
-// spaces around or between words. It is "" for no name.
-func Normal(name string) string {
-	if isNormal(name) {
-		return name
-	}
-	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
-}
-
-// isNormal reports whether a name is its own normal form, for most that are: ASCII without
-// capitals, and with single spaces between words.
-func isNormal(name string) bool {
-	space := true // as before the first word
-	for i := range len(name) {
-		c := name[i]
-		if c >= 0x80 || c < ' ' || c >= 'A' && c <= 'Z' || c == ' ' && space {
-			return false
-		}
-		space = c == ' '
-	}
-	return name == "" || !space
-}
-
 // decode reads an entry. What it does not understand is an error: a ledger that is
 // read in part would count too little.
 func decode(text string) (Entry, error) {
@@ -167,7 +145,7 @@ func (e Entry) validate() error {
 		return bad("names no file")
 	case e.Kind == Counted && (e.Population != "" || !isDigest(e.Facts)), e.Kind != Counted && e.Facts != "":
 		return bad("does not say what was public about the columns")
-	case e.Kind != Public && e.Kind != Counted && Normal(e.Population) == "":
+	case e.Kind != Public && e.Kind != Counted && words.Population(e.Population) == "":
 		return bad("names no population")
 	case (e.Kind == Settled || e.Kind == Revoked) != isID(e.Of), e.Of != "" && !isID(e.Of), (e.Kind == Settled) != isDigest(e.Document), e.Document != "" && e.Kind != Settled:
 		return bad("is of no spending, or names no document")

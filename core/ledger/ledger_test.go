@@ -599,15 +599,6 @@ func TestSpendingNeverFalls(t *testing.T) {
 	}
 }
 
-// The fast way to a name's normal form is the slow one.
-func TestNormal(t *testing.T) {
-	for _, name := range []string{"", " ", "a", "a b", "A b", " a", "a ", "a  b", "a\tb", "É", "é", "a\u00a0b", "a\nb", "\x1f", "z~!"} {
-		if got, want := Normal(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 // Whoever spends a Gaussian release, looks at its loss, and then spends the rest as one pure release or as another Gaussian one,
 // whichever leaks more, attains no more than the δ that the ledger states; what fits is asked of the ledger itself. The loss is
 // integrated over the first release, with randomised response for the pure one.
@@ -648,20 +639,6 @@ func TestAdaptiveAnalyst(t *testing.T) {
 			}
 			if accounting == privacy.GDP && worst < .9 {
 				t.Errorf("cap %g: the accounting is loose: %g", most, worst)
-			}
-		}
-	}
-}
-
-// The short way to a normal form is the long one's, for every two characters and those around them.
-func TestNormalOfEachCharacter(t *testing.T) {
-	for a := range 256 {
-		for _, b := range []string{"", " ", "x", "Z", "\t", "é"} {
-			for _, name := range []string{string([]byte{byte(a)}) + b, b + string([]byte{byte(a)}), "x" + string([]byte{byte(a)}) + b + "y"} {
-				want := strings.Join(strings.Fields(strings.ToLower(name)), " ")
-				if got := Normal(name); got != want {
-					t.Errorf("%q: %q, want %q", name, got, want)
-				}
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package ledger
 
-import "privatepca/core/privacy"
+import (
+	"privatepca/core/privacy"
+	"privatepca/core/words"
+)
 
 // A Population is what shares one budget: names and files that entries connect,
 // directly or over others. A file that is known under another name joins both, and a
@@ -51,7 +54,7 @@ type node struct {
 
 // nodes are a name, a file and its records. A refusal and a count connect nothing.
 func (e *Entry) nodes() [3]node {
-	out := [3]node{{text: Normal(e.Population)}, {of: 1}, {of: 2}}
+	out := [3]node{{text: words.Population(e.Population)}, {of: 1}, {of: 2}}
 	if e.Kind != Refused && e.Kind != Counted {
 		out[1].text, out[2].text = e.Fingerprint, e.Records
 	}
@@ -177,7 +180,7 @@ func newPopulation(entries []Entry) *Population {
 	}
 	names, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
-		if n := Normal(e.Population); n != "" && !names[n] {
+		if n := words.Population(e.Population); n != "" && !names[n] {
 			names[n] = true
 			p.Names = append(p.Names, e.Population)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -28,9 +29,9 @@ func (a accounts) populations(in protocol.Ledger) (protocol.Populations, error) 
 	if err != nil {
 		return out, err
 	}
-	if find := ledger.Normal(in.Find); find != "" {
+	if find := words.Population(in.Find); find != "" {
 		list = slices.DeleteFunc(list, func(p *ledger.Population) bool {
-			return !slices.ContainsFunc(p.Names, func(name string) bool { return strings.Contains(ledger.Normal(name), find) })
+			return !slices.ContainsFunc(p.Names, func(name string) bool { return strings.Contains(words.Population(name), find) })
 		})
 	}
 	out.More = max(0, len(list)-protocol.MostPopulations)

@@ -278,6 +278,21 @@ func TestForgottenAnswersLeaveWhatIsSetAside(t *testing.T) {
 	}
 }
 
+// A text that is kept under the key of one reservation and states the id of another is none: it would be read in place of that one.
+func TestAReservationStandsUnderItsOwnKey(t *testing.T) {
+	b := lent(t, budget.Options{}, false)
+	b.site.loses = func(path string) bool { return path == lend.ReservePath }
+	b.presses()
+	const drawn = `"drawn":true}`
+	for key, text := range b.texts.Kept {
+		b.texts.Kept[key+"0"] = strings.TrimSuffix(text, "}") + "," + drawn
+	}
+	b.visits(false)
+	if list := b.Reserved; len(list) != 1 || list[0].Drawn || b.worker.Last() == protocol.EntryRequest.Name {
+		t.Errorf("taken up: %+v; asked %q", list, b.worker.Last())
+	}
+}
+
 // What the site's budget does not allow sets nothing aside, is drawn nowhere, and is not asked for again under its id.
 func TestWhatTheSiteRefusesIsNotSetAside(t *testing.T) {
 	b := lent(t, budget.Options{Most: .5}, false)
