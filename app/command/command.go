@@ -42,7 +42,7 @@ type exitCode struct {
 
 var exitCodes = []exitCode{
 	{codeDone, "done"},
-	{codeNo, "what was asked does not hold: a document fails a check, or a file was written and something failed afterwards; nothing was spent"},
+	{codeNo, "a document fails a check; or a file was written and something failed afterwards. Nothing was spent"},
 	{codeRefused, "refused or interrupted: no document was written, and nothing spent"},
 	{codeSpent, "the budget was debited, and something failed afterwards"},
 }

@@ -89,7 +89,7 @@ wasm/buffer:
 core/ledger: core/privacy core/schema core/fault core/words
 core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
-wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
+wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset core/words
 wasm/converted: core/fault
 wasm/convert: wasm/buffer wasm/promise wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault core/advice
 wasm/pool: core/fault core/schema core/dataset core/moment core/passes
