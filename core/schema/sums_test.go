@@ -33,17 +33,12 @@ func TestSquaresAndMissingCellsAreFree(t *testing.T) {
 	}
 }
 
-// α² = 3 would not be free: the test above can fail.
+// α² = 2.7725, which the lemma allows for real numbers, is not free in integers: the test above can fail.
 func TestALargerWeightOfSquaresIsNotFree(t *testing.T) {
-	const alpha = 1.7320508
-	var largest float64
-	for x := -1.0; x <= 1; x += 1. / 64 {
-		for y := -1.0; y <= 1; y += 1. / 64 {
-			largest = math.Max(largest, (x-y)*(x-y)+alpha*alpha*(x*x-y*y)*(x*x-y*y))
-		}
-	}
-	if largest <= 4 {
-		t.Errorf("with α² = 3 the largest squared distance is %g", largest)
+	square := func(q float64) float64 { return math.RoundToEven(math.Sqrt(2.7725) * q * q / Scale) }
+	apart := func(q, o float64) float64 { return (q-o)*(q-o) + (square(q)-square(o))*(square(q)-square(o)) }
+	if over := apart(-Scale, 1938) - 4*Scale*Scale; over != 18093 {
+		t.Errorf("with α² = 2.7725 the squared distance is %g above 4s²", over)
 	}
 }
 
