@@ -260,9 +260,10 @@ func (m Model) Charged() *protocol.Population {
 	if m.People != PeopleKnown {
 		return nil
 	}
+	chosen := words.Folded(m.Name)
 	for _, p := range m.Populations() {
 		for _, name := range p.Names {
-			if words.Population(name) == words.Population(m.Name) {
+			if words.Folded(name) == chosen {
 				return p
 			}
 		}

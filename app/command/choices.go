@@ -91,7 +91,7 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more; with -norm mean only where it is asked for")
 	f.BoolVar(&c.choices.Correlations, "correlations", false, "let every column count equally: directions of the correlations, from a whole released matrix about a mean, at no cost; with -norm mean they do unless it is false")
-	f.Float64Var(&c.choices.DesignEffect, "design-effect", 0, "with -norm mean: how many rows are worth one independent row, where rows come in clusters without a key; 0: each row is one person")
+	f.Float64Var(&c.choices.DesignEffect, "design-effect", 0, "with -norm mean: how many rows are worth one independent row, where rows come in clusters without a key; 0: rows are independent people")
 	f.StringVar(&c.as, "as", "", "with -norm mean: `release.json` of an earlier release whose centre, weights, length and scales this one takes over, so that the two can be compared; no budget goes to measuring them again")
 	f.Float64Var(&c.centre, "centre-share", 0, "share for a noisy mean (of μ² with gaussian, else of ε), from which records are then measured")
 	f.Float64Var(&c.mean, "mean-share", 0, "share of the budget for the noisy mean from which -norm sign takes directions, where the schema states no centre (default 0.1 of μ² with gaussian, else 0.15 of ε)")

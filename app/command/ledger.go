@@ -362,7 +362,7 @@ func find(l *ledger.Ledger, name string) (*ledger.Population, error) {
 	}
 	for _, q := range list {
 		for _, own := range q.Names {
-			if words.Population(own) == words.Population(name) && q.Known {
+			if words.Folded(own) == words.Folded(name) && q.Known {
 				return q, nil
 			}
 		}

@@ -151,7 +151,7 @@ func (o opening) open(p *program, l *ledger.Ledger) error {
 		}
 	}
 	switch {
-	case words.Population(o.population) == "":
+	case words.Folded(o.population) == "":
 		return refusal("Name the budget: -population NAME. Its name is public, and stands in every receipt.")
 	case (privacy.Budget{Epsilon: o.limit, Delta: o.delta}).Validate() != nil:
 		return refusal("State the limit: -cap ε above 0, and -delta δ below 1; -delta 0 for pure ε.")

@@ -227,7 +227,7 @@ func (a *Answers) Schema() *schema.Schema {
 		s.WeighEqually()
 	}
 	for i := range s.Fields {
-		if p := s.ProvenanceOf(&s.Fields[i]); p == schema.FromSchema || p == schema.FromHost {
+		if s.ProvenanceOf(&s.Fields[i]).Described() {
 			s.Source = a.Source
 			break
 		}

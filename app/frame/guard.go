@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/language"
+	"privatepca/core/words"
 )
 
 // Two clicks matter to the parent page: the one that spends, and the one that
@@ -166,7 +167,7 @@ func (g *Guard) phrase(button string) string { return phraseOf(button, g.number)
 
 // says reports whether what was typed is the button's phrase. Capitals and spaces are as people like them.
 func (g *Guard) says(button string) bool {
-	return g.number != 0 && strings.Join(strings.Fields(strings.ToLower(g.typed)), " ") == strings.ToLower(g.phrase(button))
+	return g.number != 0 && words.Folded(g.typed) == strings.ToLower(g.phrase(button))
 }
 
 // Typed is what was typed of the phrase so far.

@@ -324,7 +324,7 @@ func (m Model) Overlap(population string) (same, of int) {
 	}
 	names := m.Worker.File.About.Columns
 	for _, kept := range m.Keeping.List {
-		if words.Population(kept.People) == words.Population(population) {
+		if words.Folded(kept.People) == words.Folded(population) {
 			same = max(same, kept.Same(names))
 		}
 	}

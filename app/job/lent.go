@@ -183,7 +183,7 @@ func (t borrower) recalled(texts map[string]string) {
 	for key, text := range texts {
 		var r Reserved
 		id, ours := strings.CutPrefix(key, reservedKey)
-		if !ours || json.Unmarshal([]byte(text), &r) != nil || r.ID != id || words.Population(r.Budget) != words.Population(t.m.Account.Lent.Name) {
+		if !ours || json.Unmarshal([]byte(text), &r) != nil || r.ID != id || words.Folded(r.Budget) != words.Folded(t.m.Account.Lent.Name) {
 			continue
 		}
 		t.reserved(r.ID, func(now *Reserved) { *now = r })

@@ -117,7 +117,7 @@ func carry(a draft.Answers, k Kept, pause func()) (next draft.Answers, taken int
 		kept[strings.TrimSpace(c.Name)] = c
 	}
 	columns := slices.Clone(a.Columns)
-	described, sourced := slices.ContainsFunc(columns, fromDescription), false
+	described, sourced := slices.ContainsFunc(columns, func(c *draft.Column) bool { return c.From.Described() }), false
 	for i, was := range columns {
 		if from := kept[strings.TrimSpace(was.Name)]; from != nil && was.Kind == draft.Unset {
 			c := *from
@@ -126,7 +126,7 @@ func carry(a draft.Answers, k Kept, pause func()) (next draft.Answers, taken int
 			}
 			if columns[i] = draft.Checked(c); c.Kind != draft.Unset {
 				taken++
-				sourced = sourced || fromDescription(&c)
+				sourced = sourced || c.From.Described()
 			}
 		}
 		if i%100 == 0 {
@@ -142,11 +142,6 @@ func carry(a draft.Answers, k Kept, pause func()) (next draft.Answers, taken int
 	a.Columns = columns
 	a.Count()
 	return a, taken
-}
-
-// fromDescription reports whether what a column states comes from a description of the table, which has a source.
-func fromDescription(c *draft.Column) bool {
-	return c.From == schema.FromSchema || c.From == schema.FromHost
 }
 
 // Same counts the names that a header shares with the kept answers.

@@ -126,13 +126,13 @@ type Balance struct {
 }
 
 func newBalance(entries []Entry, r Request) (*Balance, error) {
-	if words.Population(r.Population) == "" {
+	if words.Folded(r.Population) == "" {
 		return nil, refuse(NoName, "Name the population: whose budget is this?")
 	}
 	b := &Balance{Population: component(entries, Entry{Population: r.Population, Fingerprint: r.Fingerprint, Records: r.Records}), request: r}
-	name := words.Population(r.Population)
+	name := words.Folded(r.Population)
 	for _, e := range b.Entries {
-		b.KnownName = b.KnownName || words.Population(e.Population) == name
+		b.KnownName = b.KnownName || words.Folded(e.Population) == name
 		b.KnownFile = b.KnownFile || r.Fingerprint != "" && e.Fingerprint == r.Fingerprint || r.Records != "" && e.Records == r.Records
 	}
 	declared := b.isPublic(Identity{r.Fingerprint, r.Records})
@@ -148,7 +148,7 @@ func newBalance(entries []Entry, r Request) (*Balance, error) {
 
 // isAlone reports whether nobody but one name has spent on these people: no site's limit lifts that which somebody set for a file under a name of his own.
 func (p *Population) isAlone(name string) bool {
-	return !slices.ContainsFunc(p.Names, func(n string) bool { return words.Population(n) != name })
+	return !slices.ContainsFunc(p.Names, func(n string) bool { return words.Folded(n) != name })
 }
 
 // add composes what was spent.

@@ -81,7 +81,7 @@ func (b *Book) Take(texts []string) error {
 }
 
 func (b *Book) take(e Entry) {
-	b.named[words.Population(e.Population)] = true
+	b.named[words.Folded(e.Population)] = true
 	switch e.Kind {
 	case Spend:
 		q := b.budget(e.Population)
@@ -124,10 +124,10 @@ func (b *Book) forget() {
 }
 
 func (b *Book) budget(name string) *budget {
-	q := b.budgets[words.Population(name)]
+	q := b.budgets[words.Folded(name)]
 	if q == nil {
 		q = &budget{}
-		b.budgets[words.Population(name)] = q
+		b.budgets[words.Folded(name)] = q
 	}
 	return q
 }
@@ -139,7 +139,7 @@ func (b *Book) balance(name string) *Balance {
 		q.balance, _ = newBalance(b.entries, Request{Population: name}) // an error is of a name that is none
 		q.number = q.balance.spendings
 		for _, n := range q.balance.Names { // what one of them spends the others have spent
-			b.budgets[words.Population(n)] = q
+			b.budgets[words.Folded(n)] = q
 		}
 	}
 	return q.balance
@@ -148,7 +148,7 @@ func (b *Book) balance(name string) *Balance {
 // typed is a name of the population as it was typed first. What a book says names no other one: who asks may not know it.
 func (p *Population) typed(name string) string {
 	for _, n := range p.Names {
-		if words.Population(n) == words.Population(name) {
+		if words.Folded(n) == words.Folded(name) {
 			return n
 		}
 	}
@@ -177,7 +177,7 @@ func (b *Book) Standing(name string) (Standing, error) {
 // knows reports whether there is a budget of that name. A name that no entry has is not kept, and costs no look at the entries; of one that was reset it is
 // kept that it is none, since anybody may ask again.
 func (b *Book) knows(name string) bool {
-	return words.Population(name) != "" && b.named[words.Population(name)] && b.balance(name).Known
+	return words.Folded(name) != "" && b.named[words.Folded(name)] && b.balance(name).Known
 }
 
 // Debit is the entry that spends a charge from a budget under an id of the asker's, 32 hex digits, or none and the refusal. A debit that is there
@@ -203,7 +203,7 @@ func (b *Book) Debit(name, id string, account Account, c Charge, now time.Time) 
 	account.Delta, account.Accounting = p.Account.Delta, p.Account.Accounting
 	if _, used := b.texts[id]; used {
 		d := b.debits[id]
-		if d == nil || words.Population(d.Population) != words.Population(name) || d.Charge != c || d.Account != account {
+		if d == nil || words.Folded(d.Population) != words.Folded(name) || d.Charge != c || d.Account != account {
 			return "", fault.Request("id", "This id was used for another release. Draw another one.")
 		}
 		return "", nil

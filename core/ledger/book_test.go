@@ -257,7 +257,7 @@ func TestNamesOfOneBudgetShareIt(t *testing.T) {
 		}
 		d, err := b.Debited(id)
 		stands, err2 := b.Standing(name)
-		if err != nil || err2 != nil || words.Population(d.Population) != words.Population(name) || words.Population(stands.Name) != words.Population(name) || stands.Releases != lent+2 || d.Number != lent+2 {
+		if err != nil || err2 != nil || words.Folded(d.Population) != words.Folded(name) || words.Folded(stands.Name) != words.Folded(name) || stands.Releases != lent+2 || d.Number != lent+2 {
 			t.Errorf("asked for %q it is %+v, %v, and stands at %+v, %v", name, d, err, stands, err2)
 		}
 	}

@@ -145,7 +145,7 @@ func (e Entry) validate() error {
 		return bad("names no file")
 	case e.Kind == Counted && (e.Population != "" || !isDigest(e.Facts)), e.Kind != Counted && e.Facts != "":
 		return bad("does not say what was public about the columns")
-	case e.Kind != Public && e.Kind != Counted && words.Population(e.Population) == "":
+	case e.Kind != Public && e.Kind != Counted && words.Folded(e.Population) == "":
 		return bad("names no population")
 	case (e.Kind == Settled || e.Kind == Revoked) != isID(e.Of), e.Of != "" && !isID(e.Of), (e.Kind == Settled) != isDigest(e.Document), e.Document != "" && e.Kind != Settled:
 		return bad("is of no spending, or names no document")

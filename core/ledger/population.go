@@ -54,7 +54,7 @@ type node struct {
 
 // nodes are a name, a file and its records. A refusal and a count connect nothing.
 func (e *Entry) nodes() [3]node {
-	out := [3]node{{text: words.Population(e.Population)}, {of: 1}, {of: 2}}
+	out := [3]node{{text: words.Folded(e.Population)}, {of: 1}, {of: 2}}
 	if e.Kind != Refused && e.Kind != Counted {
 		out[1].text, out[2].text = e.Fingerprint, e.Records
 	}
@@ -180,7 +180,7 @@ func newPopulation(entries []Entry) *Population {
 	}
 	names, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
-		if n := words.Population(e.Population); n != "" && !names[n] {
+		if n := words.Folded(e.Population); n != "" && !names[n] {
 			names[n] = true
 			p.Names = append(p.Names, e.Population)
 		}

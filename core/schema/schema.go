@@ -16,6 +16,9 @@ const (
 	FromData   Provenance = "data"          // computed from the records: the release is not private
 )
 
+// Described reports whether a description of the table stated the bound: one that was published, or the site's around the page. It may have a source.
+func (p Provenance) Described() bool { return p == FromSchema || p == FromHost }
+
 // Provenances are all that are known, the least public first.
 var Provenances = [...]Provenance{FromData, FromHost, Typed, FromSchema}
 

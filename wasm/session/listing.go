@@ -29,9 +29,9 @@ func (a accounts) populations(in protocol.Ledger) (protocol.Populations, error) 
 	if err != nil {
 		return out, err
 	}
-	if find := words.Population(in.Find); find != "" {
+	if find := words.Folded(in.Find); find != "" {
 		list = slices.DeleteFunc(list, func(p *ledger.Population) bool {
-			return !slices.ContainsFunc(p.Names, func(name string) bool { return strings.Contains(words.Population(name), find) })
+			return !slices.ContainsFunc(p.Names, func(name string) bool { return strings.Contains(words.Folded(name), find) })
 		})
 	}
 	out.More = max(0, len(list)-protocol.MostPopulations)

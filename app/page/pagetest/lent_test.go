@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -284,7 +285,7 @@ func TestAReservationStandsUnderItsOwnKey(t *testing.T) {
 	b.site.loses = func(path string) bool { return path == lend.ReservePath }
 	b.presses()
 	const drawn = `"drawn":true}`
-	for key, text := range b.texts.Kept {
+	for key, text := range maps.Clone(b.texts.Kept) {
 		b.texts.Kept[key+"0"] = strings.TrimSuffix(text, "}") + "," + drawn
 	}
 	b.visits(false)

@@ -2,18 +2,18 @@ package words
 
 import "strings"
 
-// Population is a population's name without what people do not mean to say: case, and
-// spaces around or between words. It is "" for no name.
-func Population(name string) string {
-	if isNormal(name) {
+// Folded is what somebody typed, as the name of a population or a phrase, without what people do not mean to say: case, and
+// spaces around or between words. It is "" for no word.
+func Folded(name string) string {
+	if isFolded(name) {
 		return name
 	}
 	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 }
 
-// isNormal reports whether a name is its own normal form, for most that are: ASCII without
+// isFolded reports whether a name is folded, for most that are: ASCII without
 // capitals, and with single spaces between words.
-func isNormal(name string) bool {
+func isFolded(name string) bool {
 	space := true // as before the first word
 	for i := range len(name) {
 		c := name[i]
