@@ -145,7 +145,7 @@ func (p *person) atOnce(took ...time.Duration) {
 		limit *= 3
 	}
 	if slices.Min(took) > limit || slices.Max(took) > 5*limit {
-		p.t.Errorf("usable again after %v, want within %v", took, limit)
+		tooLong(p.t, "usable again after %v, want within %v", took, limit)
 	}
 }
 

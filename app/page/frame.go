@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/effect"
 	"privatepca/app/frame"
 	"privatepca/app/language"
 	"privatepca/app/pages/start"
@@ -15,34 +14,6 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
-
-// A FrameMsg says what happened in what a frame of another site adds to the pages.
-type FrameMsg interface{ framed() }
-
-type (
-	// LeaveFrame says that what was done within the frame is to be forgotten.
-	LeaveFrame struct{}
-	// HandOver says that the release in view is to be given to the site.
-	HandOver struct{}
-	// AskInWindow says that this is to be confirmed in a window of our own.
-	AskInWindow struct{}
-)
-
-func (LeaveFrame) framed()  {}
-func (HandOver) framed()    {}
-func (AskInWindow) framed() {}
-
-func updateFramed(m Model, msg FrameMsg) []effect.Effect {
-	switch msg.(type) {
-	case LeaveFrame:
-		return []effect.Effect{effect.LeaveFrame{}}
-	case HandOver:
-		return []effect.Effect{effect.HandOver{Document: m.Result.Text()}}
-	case AskInWindow:
-		return []effect.Effect{effect.AskInWindow{Document: m.Result.Text(), Statement: m.Result.Document().Statement().String()}}
-	}
-	return nil
-}
 
 // framed is the frame of another site, as effects have it.
 type framed struct{ *frame.Frame }

@@ -1,12 +1,10 @@
 package page
 
 import (
-	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/effect"
@@ -14,16 +12,6 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
 	"privatepca/app/job"
-	"privatepca/app/language"
-	"privatepca/app/pages/columns"
-	"privatepca/app/pages/help"
-	"privatepca/app/pages/ledger"
-	"privatepca/app/pages/practice"
-	"privatepca/app/pages/privacy"
-	"privatepca/app/pages/result"
-	"privatepca/app/pages/review"
-	"privatepca/app/pages/start"
-	"privatepca/app/panel"
 	"privatepca/app/run"
 	"privatepca/app/ui"
 )
@@ -148,214 +136,16 @@ func missing(m *Model) effect.Msg {
 // Draw has the page in view drawn again.
 func (p *Page) Draw() { p.current() }
 
-// body is what the page at an address shows: an error or a question takes its place.
-func (p *Page) body(path string) []app.UI {
-	m := *p.model
-	if instead := p.instead(); instead != nil {
-		return []app.UI{ui.Part(p.to, instead)}
-	}
-	if tab, ok := TabAt(path); ok {
-		return result.View(m.Result, tab, p.resultAround(), p.to)
-	}
-	switch path {
-	case StartPath:
-		return start.View(p.start(), p.to)
-	case HelpPath:
-		of := m.Help
-		of.Framed = p.Frame != nil
-		return help.View(of, p.to)
-	case ColumnsPath:
-		if m.Job.Worker.File == nil {
-			return []app.UI{ui.Part(p.to, p.noFile())}
-		}
-		return columns.View(columns.Seen(m.Columns, &m.Job.Draft), columnsAround(m, p.to), p.to)
-	case PrivacyPath, PracticePath:
-		if unready := p.unready(); unready != nil {
-			return []app.UI{ui.Part(p.to, unready)}
-		}
-		if path == PrivacyPath {
-			return privacy.View(privacyOf(m), privacyAround(m, p.to), p.to)
-		}
-		return practice.View(m.Practice, practiceAround(m, p.to), p.to)
-	case ReleasePath:
-		if unready := p.unready(); unready != nil {
-			return []app.UI{ui.Part(p.to, unready)}
-		}
-		of, around := p.reviewOf()
-		return review.View(of, around, p.to)
-	case LedgerPath:
-		a := m.Job.Account
-		return ledger.View(m.Ledger, ledger.Around{List: a.List, Unread: a.Unread, Stays: a.Stays, Busy: m.Job.Worker.Job != nil}, p.to)
-	}
-	panic("app: no page at " + path)
-}
-
-// view draws the page at an address, with what surrounds every page.
-func (p *Page) view(path string) app.UI {
-	m := *p.model
-	above := []app.UI{ui.Slot(p.host()), ui.Slot(panel.WaitingOf(p.to, m.Job.Reserved, m.Result.Lent)), ui.Slot(bannerOf(m, path, p.to)), ui.Part(p.to, remarksOf(m, p.run.Worker.Status()))}
-	return around(p.to, p.header(StepOf(path)), append(above, p.body(path)...))
-}
-
-// Again is a fresh component that shows the same as one for an address: its page has the choices that were made on that visit.
-func (p *Page) Again(c app.Composer) app.Composer {
-	was := c.(interface{ in() *inView }).in()
-	return p.component(inView{page: p, path: was.path, left: was.left})
-}
-
-func (c *inView) in() *inView { return c }
-
-// At is a fresh component for an address. Each address has a type of its own: go-app would draw another page of the same type in place, and keep what is
-// the page's own, such as where a list was scrolled to.
-func (p *Page) At(path string) app.Composer {
-	*p.model = visited(*p.model, path)
-	return p.component(inView{page: p, path: path, left: p.model.Job.Notice.Fault, fresh: true})
-}
-
-func (p *Page) component(c inView) app.Composer {
-	if tab, ok := TabAt(c.path); ok {
-		return tabComponent(tab, c)
-	}
-	switch c.path {
-	case StartPath:
-		return &startPage{c}
-	case ColumnsPath:
-		return &columnsPage{c}
-	case PrivacyPath:
-		return &privacyPage{c}
-	case ReleasePath:
-		return &releasePage{c}
-	case HelpPath:
-		return &helpPage{c}
-	case PracticePath:
-		return &practicePage{c}
-	case LedgerPath:
-		return &ledgerPage{c}
-	}
-	panic("app: no page at " + c.path)
-}
-
-// tabComponent is the component of a tab of the result.
-func tabComponent(tab result.Tab, c inView) app.Composer {
-	switch tab {
-	case result.TabLoadings:
-		return &loadingsPage{c}
-	case result.TabMap:
-		return &mapPage{c}
-	case result.TabCorrelations:
-		return &correlationsPage{c}
-	case result.TabCompare:
-		return &comparePage{c}
-	case result.TabApply:
-		return &applyPage{c}
-	case result.TabCheck:
-		return &checkPage{c}
-	}
-	return &resultPage{c}
-}
-
-type (
-	startPage    struct{ inView }
-	columnsPage  struct{ inView }
-	privacyPage  struct{ inView }
-	releasePage  struct{ inView }
-	resultPage   struct{ inView }
-	helpPage     struct{ inView }
-	practicePage struct{ inView }
-	ledgerPage   struct{ inView }
-
-	loadingsPage     struct{ inView }
-	mapPage          struct{ inView }
-	correlationsPage struct{ inView }
-	comparePage      struct{ inView }
-	applyPage        struct{ inView }
-	checkPage        struct{ inView }
-)
-
-// inView is a page in view, as a component of go-app.
-type inView struct {
-	app.Compo
-	page *Page
-	path string
-	left *job.Fault // the error in view when the way to this page began; nil for none
-
-	fresh bool // it was made for this visit
-}
-
-// Render implements app.Composer.
-func (c *inView) Render() app.UI { return c.page.view(c.path) }
-
-// OnNav draws later changes on this page and moves the reader to its beginning.
-func (c *inView) OnNav(ctx app.Context) {
-	p := c.page
-	first := p.model.Job.Version == 0
-	p.current, p.model.At = c.Update, c.path
-	arrived := job.Arrived{Left: c.left}
-	step := StepOf(c.path)
-	if step >= 1 && step <= 3 {
-		arrived.Step = c.path
-	}
-	p.Deliver(arrived)
-	if step >= 1 {
-		p.Deliver(account.Refresh{})
-	}
-	if !c.fresh {
-		*p.model = forgotten(*p.model, c.path)
-	}
-	c.fresh = false
-	if p.Frame == nil {
-		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
-	}
-	p.begin(ctx)
-	toBeginning(ctx, first)
-	switch {
-	case c.path == PrivacyPath && p.unready() == nil:
-		p.Deliver(privacy.Arrived{})
-	case c.path == PracticePath && p.unready() == nil:
-		p.Deliver(practice.Arrived{Table: tableOf(*p.model)})
-	case c.path == StartPath || c.path == LedgerPath:
-		p.Deliver(account.Read{})
-	case c.path == ReleasePath:
-		p.Deliver(job.Review{})
-		p.Deliver(account.Show{})
-	}
-}
-
 // pointed is where a click was in a drawing.
 func pointed(_ app.Context, e app.Event) (at ui.Spot, ok bool) {
 	at.Width, at.X, at.Y, ok = browser.Pointed(e)
 	return at, ok
 }
 
-// titleAt begins the title of a window at an address, with the name of its page.
-func titleAt(path string) string {
-	for _, t := range result.Tabs()[1:] {
-		if strings.HasSuffix(path, t.Path()) {
-			return language.Say(t.Name()) + " · "
-		}
+// guard is what lets clicks count in a frame; nil outside one.
+func (p *Page) guard() *frame.Guard {
+	if p.Frame == nil {
+		return nil
 	}
-	for i, step := range job.Steps() {
-		if i > 0 && strings.HasSuffix(path, step) {
-			return language.Say(stepNames[i]) + " · "
-		}
-	}
-	for at, name := range map[string]string{HelpPath: "Help", PracticePath: "Practice", LedgerPath: "Ledger"} {
-		if strings.HasSuffix(path, at) {
-			return language.Say(name) + " · "
-		}
-	}
-	return ""
-}
-
-// toBeginning puts the focus on the heading after a step, as a new page would, or on what the address names.
-func toBeginning(ctx app.Context, first bool) {
-	if id := ctx.Page().URL().Fragment; id != "" {
-		ctx.Defer(func(app.Context) { browser.Focus(id) })
-		return
-	}
-	if first {
-		return // the first page: the focus is the browser's
-	}
-	browser.ToTop() // at once: after the drawing it would pull the page away under the hand
-	ctx.Defer(func(app.Context) { browser.FocusHeading() })
+	return p.Frame.Guard
 }

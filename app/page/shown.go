@@ -6,13 +6,11 @@ import (
 	"privatepca/app/account"
 	"privatepca/app/browser"
 	"privatepca/app/client"
-	"privatepca/app/frame"
 	"privatepca/app/job"
 	"privatepca/app/pages/columns"
+	"privatepca/app/pages/ledger"
 	"privatepca/app/pages/practice"
 	"privatepca/app/pages/privacy"
-	"privatepca/app/pages/result"
-	"privatepca/app/pages/review"
 	"privatepca/app/pages/start"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
@@ -35,16 +33,6 @@ func visited(m Model, path string) Model {
 	return m
 }
 
-// tableOf is the open table, as practice has it.
-func tableOf(m Model) practice.Table {
-	j := m.Job
-	t := practice.Table{Name: j.Worker.File.Name, Draft: j.Draft, Blocked: j.Notice.Fault != nil}
-	if p := j.Worker.Prepared; p != nil && j.Worker.Job == nil {
-		t.Prepared, t.Schema = &p.Prepared, string(p.Schema)
-	}
-	return t
-}
-
 // columnsAround is what the page of columns shows beside its model.
 func columnsAround(m Model, to *ui.Inbox) columns.Around {
 	f := m.Job.Worker.File
@@ -63,18 +51,6 @@ func columnsAround(m Model, to *ui.Inbox) columns.Around {
 		People: peopleOf(m, to),
 		Rail:   railOf(m, to, "The statement so far", "Your answers complete this sentence. The release contains it word for word."),
 	}
-}
-
-// resultAround is what the result page shows beside its model.
-func (p *Page) resultAround() result.Around {
-	m, f := p.model, p.Frame
-	a := result.Around{Framed: f != nil && browser.Framed(), Start: browser.At(StartPath), Base: browser.At(ResultPath)}
-	if m.Result.Edition.IsZero() {
-		a.Here, a.Reopens = result.ReleasedHere(m.Job.Account.List), m.Job.Keeping.Reopens() && m.Job.Notice.Fault == nil
-	} else if offer := handOverOf(*m, f); offer != nil {
-		a.Hand = ui.Part(p.to, offer)
-	}
-	return a
 }
 
 // privacyOf is what the page of the release that is chosen shows.
@@ -96,19 +72,6 @@ func practiceAround(m Model, to *ui.Inbox) practice.Around {
 	return practice.Around{Table: tableOf(m), Reading: readingOf(m, to), Privacy: browser.At(PrivacyPath)}
 }
 
-// reviewOf is what the page before spending shows, and what it shows beside that.
-func (p *Page) reviewOf() (review.Model, review.Around) {
-	m, to := *p.model, p.to
-	busy := review.Idle
-	if j := m.Job.Worker.Job; j != nil {
-		busy = map[bool]review.Busy{true: review.Releasing, false: review.Reading}[j.Releasing]
-	}
-	return review.Model{
-		Of: describedOf(m), Account: m.Job.Paying(), File: m.Job.Worker.File.Name, Run: runOf(m), Busy: busy, Read: m.Job.Worker.Prepared != nil,
-		Phrase: phraseOf(p.guard(), frame.ReleaseButton), After: m.Job.After(),
-	}, review.Around{Problems: problemsOf(m, to), People: peopleOf(m, to), Privacy: browser.At(PrivacyPath), Ledger: browser.At(LedgerPath)}
-}
-
 // bannerOf marks the page at a path, while the open table is declared public.
 func bannerOf(m Model, path string, to *ui.Inbox) app.UI {
 	if !m.Job.Draft.Known.Public {
@@ -119,14 +82,6 @@ func bannerOf(m Model, path string, to *ui.Inbox) app.UI {
 		b.To = browser.At(PrivacyPath)
 	}
 	return ui.Part(to, b)
-}
-
-// header is the header of the page of that step.
-func (p *Page) header(step int) header {
-	if p.model.Job.Worker.File == nil {
-		return header{Step: step, Languages: p.languages}
-	}
-	return header{Step: step, Languages: p.languages, Open: true, Requests: p.browser.Requests() - p.model.Job.Worker.Requests}
 }
 
 // remarksOf are the remarks above every page.
@@ -158,90 +113,6 @@ func stoppedOf(m Model, sha256 string) Stopped {
 		out.Answers, out.Also = int64(t.Numbers+t.Categories+t.LeftOut), alsoKept(m)
 	}
 	return out
-}
-
-// guard is what lets clicks count in a frame; nil outside one.
-func (p *Page) guard() *frame.Guard {
-	if p.Frame == nil {
-		return nil
-	}
-	return p.Frame.Guard
-}
-
-// host says who shows the frame; nil for nobody.
-func (p *Page) host() app.UI {
-	m := *p.model
-	if m.Job.Unlisted != "" {
-		return nil
-	}
-	if b := hostOf(p.Frame, m.Job.Draft.Limits, fileOf(m)); b != nil {
-		return ui.Part(p.to, b)
-	}
-	return nil
-}
-
-// instead takes a page's place: a question about the files that were given, an error, or that the page may not be shown here; nil for the page itself.
-func (p *Page) instead() ui.Drawn {
-	switch m := *p.model; {
-	case m.Job.Unlisted != "":
-		return turnedAway{m.Job.Unlisted, browser.Origin() + browser.At(StartPath)}
-	case m.Job.Notice.Fault != nil:
-		return stoppedOf(m, p.run.Worker.SHA256)
-	case m.Job.Beside.Which != nil:
-		var w start.Which
-		for _, f := range m.Job.Beside.Which.Files {
-			w.Names = append(w.Names, f.Name)
-		}
-		return w
-	case m.Job.Second != nil:
-		t := &m.Job.Draft.Answers.Tally
-		return start.Second{Name: m.Job.Second.File.Name, File: m.Job.Worker.File.Name, Answers: t.Numbers + t.Categories + t.LeftOut, Kept: m.Job.WhyNot() == "", Book: m.Job.Second.Book}
-	}
-	return nil
-}
-
-// unready takes the place of a page that needs a file, and answers about its columns; nil where both are there.
-func (p *Page) unready() ui.Drawn {
-	m := *p.model
-	if m.Job.Worker.File == nil {
-		return p.noFile()
-	}
-	lacks := m.Job.Draft.Answers.MissingAnswers()
-	if len(lacks) == 0 {
-		return nil
-	}
-	n := start.NotYet{Columns: browser.At(ColumnsPath)}
-	for _, l := range lacks {
-		n.Lacks = append(n.Lacks, l.Text)
-	}
-	return n
-}
-
-func (p *Page) noFile() start.NoFile {
-	n := start.NoFile{Drop: p.drop(), Kept: -1, Start: browser.At(StartPath)}
-	if kept, ok := p.model.Job.Keeping.Answered(); ok {
-		n.Kept = kept.Answered
-	}
-	return n
-}
-
-// drop is where a file is chosen.
-func (p *Page) drop() start.Drop {
-	m := p.model
-	return start.Drop{
-		Ready: m.Job.Ready(), Slim: m.Job.Worker.File == nil && m.Job.Worker.Opening == nil && len(m.Job.Keeping.List) > 0,
-		Loose: p.Isolation() == client.ByPage && !p.Served(), Endings: browser.Endings(start.Endings),
-	}
-}
-
-// start is what the first page shows.
-func (p *Page) start() start.Model {
-	m := *p.model
-	return start.Model{
-		Drop: p.drop(), Earlier: earlierOf(m), Loading: loadingOf(p.Frame), File: openOf(m.Job.Worker.File), Opening: openOf(m.Job.Worker.Opening).Name,
-		Hosting: start.Hosting{ByPage: p.Isolation() == client.ByPage, Served: p.Served(), Host: browser.Host(), Path: browser.At("")}, SHA256: p.run.Worker.SHA256,
-		Populations: listedOf(m.Job.Account), Columns: browser.At(ColumnsPath), Ledger: browser.At(LedgerPath),
-	}
 }
 
 // listedOf are the populations of the ledger, where none may have changed since it was read.
@@ -339,4 +210,13 @@ func readOf(p *job.Prepared) *protocol.Prepared {
 		return nil
 	}
 	return &p.Prepared
+}
+
+// forgotten is the model without what an earlier visit to a page left. It is forgotten before anything is drawn, since what is clicked or typed as soon as
+// something is seen counts.
+func forgotten(m Model, path string) Model {
+	if path == LedgerPath {
+		m.Ledger, m.Job.Account.List, m.Job.Account.Unread = ledger.Model{}, nil, "" // what is listed may be old
+	}
+	return m
 }

@@ -28,12 +28,6 @@ type Stopped struct {
 	Copied Report // the one that was asked for last
 }
 
-// A Report is a text that was to be copied, and whether it was.
-type Report struct {
-	Text string
-	OK   bool
-}
-
 // Draw implements ui.Drawn.
 func (t Stopped) Draw(to *ui.Inbox) app.UI {
 	leave := to.Button("error-action", t.Leave, Leave{t.To}, "btn-main")

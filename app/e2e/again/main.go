@@ -1,5 +1,5 @@
 // Command again runs the browser tests, and those whose time ran out a second time, one after another, when nothing else runs. A browser
-// beside three others on two cores may stand still for minutes without a fault of the page; WebKitGTK ends at times inside the
+// beside three others on two cores may stand still for minutes, or take several times as long, without a fault of the page; WebKitGTK ends at times inside the
 // driver of a graphics processor that is not there. What fails in any other way fails
 // at once: a wrong value, a request that should not be, a panic. More than three late tests fail as well. A second run is
 // always said, with the names.

@@ -4,6 +4,8 @@ package columns
 import (
 	"fmt"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/draft"
 	"privatepca/app/effect"
 	"privatepca/app/job"
@@ -12,6 +14,7 @@ import (
 	"privatepca/core/schema"
 	"privatepca/core/typed"
 	"privatepca/core/words"
+	"privatepca/wasm/protocol"
 )
 
 // A Model is what a visitor looks at. It is of one visit.
@@ -162,4 +165,27 @@ func After(msg draft.Msg) []effect.Effect {
 		return []effect.Effect{effect.Tell{Msg: job.Say{Text: said}}, effect.Tell{Msg: job.Do{Act: job.LeaveBook}}, effect.Focus{ID: "note"}}
 	}
 	return nil
+}
+
+// An Around is what the page shows beside its model.
+type Around struct {
+	Draft       draft.Draft
+	File        string          // its name
+	About       protocol.Opened // what is known of it
+	InDoubt     bool            // the curator has to say that it is read as it is meant
+	Opening     string          // the file whose header is on its way; "" for none
+	First       *protocol.Looked
+	Unmatched   *protocol.Unmatching
+	Read        *protocol.Prepared // the file as it was last read; nil before
+	Book        *draft.Book        // a codebook that was read, and what it would change; nil for none
+	Telling     bool               // its columns can be told
+	Sheet       string             // a sheet of the workbook that lists variables; "" for none
+	SheetRead   bool               // it was looked at: it is not offered any more
+	Recommended schema.NormRule
+	Changes     int // that can be taken back
+	Kept        Kept
+	Start       string // address of the first page
+	Endings     string // of files that may be codebooks
+
+	People, Rail app.UI // of pages that are no models yet; nil for none
 }

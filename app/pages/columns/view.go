@@ -12,31 +12,7 @@ import (
 	"privatepca/app/panel"
 	"privatepca/app/ui"
 	"privatepca/core/schema"
-	"privatepca/wasm/protocol"
 )
-
-// An Around is what the page shows beside its model.
-type Around struct {
-	Draft       draft.Draft
-	File        string          // its name
-	About       protocol.Opened // what is known of it
-	InDoubt     bool            // the curator has to say that it is read as it is meant
-	Opening     string          // the file whose header is on its way; "" for none
-	First       *protocol.Looked
-	Unmatched   *protocol.Unmatching
-	Read        *protocol.Prepared // the file as it was last read; nil before
-	Book        *draft.Book        // a codebook that was read, and what it would change; nil for none
-	Telling     bool               // its columns can be told
-	Sheet       string             // a sheet of the workbook that lists variables; "" for none
-	SheetRead   bool               // it was looked at: it is not offered any more
-	Recommended schema.NormRule
-	Changes     int // that can be taken back
-	Kept        Kept
-	Start       string // address of the first page
-	Endings     string // of files that may be codebooks
-
-	People, Rail app.UI // of pages that are no models yet; nil for none
-}
 
 // View draws the page.
 func View(m Model, in Around, to *ui.Inbox) []app.UI {

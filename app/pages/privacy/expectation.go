@@ -150,3 +150,56 @@ func (p assumed) earlierRelease(to *ui.Inbox) app.UI {
 		to.Files("earlier-input", ".json", func(files []effect.File) effect.Msg { return EarlierChosen{files} }), app.Label().For("earlier-input").Class("btn btn-s").Text(language.Say("Choose a release…")), ui.Slot(open),
 		app.Span().ID("earlier-said").Class("help").Attr("role", "status").Text(language.Say(said)))
 }
+
+// enoughRecords answers whether there are enough records for an ε.
+func (p outlook) enoughRecords() app.UI {
+	if p.Forecast.Got == nil || p.Draft.Fault("epsilon") != "" {
+		return nil
+	}
+	return app.P().ID("enough").Class("small").Body(append([]app.UI{app.B().Text(language.Say("Enough records? "))}, ui.Rich(p.enoughRuns()...)...)...)
+}
+
+func (p outlook) enoughRuns() []string {
+	c, m := &p.Draft.Choices, p.Draft.Method()
+	if m.Free() {
+		return []string{"", "Records do not matter", " to a random subspace."}
+	}
+	n := p.Forecast.Facts.Records * p.Draft.Answers.RowsPerRecord()
+	needed, known := p.Forecast.Enough(&p.Draft, m)
+	hoped, hope := p.Forecast.Hoped(&p.Draft, m)
+	if !known && !hope {
+		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
+	}
+	want := c.Wanted.Bare() + " %"
+	needs := fmt.Sprintf("%s needs about %s records for %s", m.Title, words.RoundedUp(needed), want)
+	if !known {
+		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
+	}
+	cautious := ""
+	if r, ok := p.Forecast.Range(&p.Draft, m); ok && condition(r.Worst, p.Forecast.Facts.Directions) != "" {
+		cautious = "if " + condition(r.Worst, p.Forecast.Facts.Directions) + ", "
+	}
+	have := "; you have " + words.Thousands(int64(n))
+	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon.Text())
+	switch {
+	case known && needed <= n:
+		return []string{"", "Yes.", at + needs + have + ", which is " + times(n/needed) + " that."}
+	case !hope || hoped > n:
+		more := ""
+		if hope && (!known || words.RoundedUp(hoped) != words.RoundedUp(needed)) {
+			more = fmt.Sprintf(" Even if few directions dominate, it needs about %s.", words.RoundedUp(hoped))
+		}
+		return []string{"", "Not for that.", at + cautious + needs + have + "." + more + " More ε, or fewer features, would help."}
+	}
+	return []string{"", "Perhaps.", at + cautious + needs + have + ". If few directions dominate, about " + words.RoundedUp(hoped) + " would do."}
+}
+
+func times(x float64) string {
+	switch {
+	case x >= 100:
+		return "over 100 times"
+	case x >= 10:
+		return fmt.Sprintf("%.0f times", x)
+	}
+	return fmt.Sprintf("%.2g times", x)
+}

@@ -83,11 +83,3 @@ func (a about) tongue(to *ui.Inbox) app.UI {
 		to.Choose("about-language", reportIn(a.Imprint), options, func(tag string) effect.Msg { return Write{Language, tag} }),
 		app.P().Class("help").Text(language.Say("The statement stands there in English, too.")))
 }
-
-// reportIn is the language of a report, of those at hand: as the curator chose, or as the page is read.
-func reportIn(i release.Imprint) string {
-	if i.Language == report.English.Tag {
-		return i.Language
-	}
-	return language.Tag()
-}

@@ -10,17 +10,6 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// Applied is a release applied to rows that are public. The worker reads them as it reads records; the page asks first whether they are public, and refuses
-// a table that a budget is kept for.
-type Applied struct {
-	Public bool   // the user says that the rows are public
-	Rows   Placed // on no document for none
-	Fault  string
-	Source string // where the rows were published, as the user types it
-	Across int    // directions of the plot, from 0
-	Up     int
-}
-
 // apply takes what happened to rows that are to be applied.
 func apply(m Model, msg Msg) (Model, []effect.Effect) {
 	a := &m.Applied

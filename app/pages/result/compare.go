@@ -9,16 +9,6 @@ import (
 	"privatepca/core/report"
 )
 
-// Compared are other releases beside the one in view.
-type Compared struct {
-	Others    []*release.Document // at most five
-	Refused   string              // why the last one that was chosen is not among them; "" where it is
-	Direction int                 // that is compared, from 0
-	// OtherPeople asks whether they differ by more than noise and chance between samples.
-	OtherPeople bool
-	Side        *report.SideBySide // of the edition in view; nil without others
-}
-
 // laid is the model with the others laid beside the edition that is in view now.
 func (m Model) laid() Model {
 	c := &m.Compared

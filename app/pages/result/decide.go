@@ -14,41 +14,6 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A Field is one of what the curator writes about a release as a whole.
-type Field string
-
-// The fields.
-const (
-	Title        Field = "title"
-	Author       Field = "author"
-	Organisation Field = "organisation"
-	Licence      Field = "licence"
-	DOI          Field = "doi"
-	Notes        Field = "notes"
-	Language     Field = "language"
-)
-
-// of is the field in an imprint.
-func (f Field) of(i *release.Imprint) *string {
-	switch f {
-	case Title:
-		return &i.Title
-	case Author:
-		return &i.Author
-	case Organisation:
-		return &i.Organisation
-	case Licence:
-		return &i.Licence
-	case DOI:
-		return &i.DOI
-	case Language:
-		return &i.Language
-	case Notes:
-		return &i.Notes
-	}
-	panic("result: no text of an imprint is called " + string(f))
-}
-
 // decide puts an edition in view in place of the one that it was made from, and has kept beside the ledger's document what was decided. An error leaves
 // what is in view as it is.
 func decide(m Model, msg Msg) (Model, []effect.Effect) {
@@ -174,23 +139,6 @@ func (m Model) leave() []effect.Effect {
 		return nil
 	}
 	return []effect.Effect{m.describe()}
-}
-
-// directTyped chooses the direction whose number was typed. One that there is none of stands in its field until another is typed.
-func (m Model) directTyped(text string) Model {
-	m.Typed, m.Wrong = text, true
-	if i, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && i >= 1 && !m.Edition.IsZero() && i <= m.Edition.K() {
-		m.Direction, m.Wrong = i-1, false
-	}
-	return m
-}
-
-// number is the value of a list's option; was where that is none.
-func number(text string, was int) int {
-	if i, err := strconv.Atoi(text); err == nil && i >= 0 {
-		return i
-	}
-	return was
 }
 
 // labelled are the labels of a document's features after lines of a text, "name<tab>label" or "name = label". A column's label also stands in its levels'.

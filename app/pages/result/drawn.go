@@ -10,42 +10,6 @@ import (
 	"privatepca/core/report"
 )
 
-// How many features are drawn.
-const (
-	moreRows = 60
-	chunk    = 200 // rows of a long drawing that are drawn at once
-)
-
-// picture is what a figure of an edition draws.
-func (m Model) picture(kind string) report.Picture {
-	p := report.Picture{Kind: kind, Direction: min(m.Direction, m.Edition.K()-1)}
-	switch kind {
-	case "loadings", "heatmap":
-		p.Rows = rowsOf(m.Rows, m.Document())
-	case "circle":
-		p.Across, p.Up = m.Across, m.Up
-		p = p.Plane(m.Edition.K() - 1)
-	}
-	return p
-}
-
-// spread is the figure of how many directions there are.
-func (m Model) spread() string {
-	if m.Spread == "" {
-		return "scree"
-	}
-	return m.Spread
-}
-
-// rowsOf is how many features are drawn at first.
-func rowsOf(count string, d *release.Document) int {
-	switch count {
-	case "60", "all":
-		return min(moreRows, d.NumFeatures)
-	}
-	return min(report.Rows, d.NumFeatures)
-}
-
 // drawn draws a figure of what is in view, by its name; ok is false where there is none.
 func (m Model) drawn(id string) (f report.Figure, ok bool) {
 	if m.Edition.IsZero() {

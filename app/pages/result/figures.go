@@ -3,10 +3,12 @@ package result
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/effect"
 	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
@@ -107,4 +109,28 @@ func (f figure) with(to *ui.Inbox, choices app.UI) app.UI {
 		return app.Div()
 	}
 	return framed(to, f.Of, named(f.Of.Document()), drawn, f.Large, choices)
+}
+
+// pick chooses a direction, but for another one; below 0 for none.
+func pick(to *ui.Inbox, d *release.Document, id, text string, now, other int, made func(string) effect.Msg) app.UI {
+	found := report.Find(d)
+	var options []ui.Option
+	for i := range d.NumComponents {
+		if i != other {
+			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
+		}
+	}
+	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(language.Say(text)), to.Choose(id, strconv.Itoa(now), options, made).Class("select-s"))
+}
+
+// directionName is what a direction is called in a choice: its number, with its name or that it is noise.
+func directionName(found *report.Finding, i int) string {
+	number := strconv.Itoa(i + 1)
+	if found.Standing(i) == report.Noise {
+		return number + " (" + found.NoiseWord() + ")"
+	}
+	if name := found.Given(i); name != "" {
+		return number + " " + words.Clip(name, 24)
+	}
+	return number
 }

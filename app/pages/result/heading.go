@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/language"
 	"privatepca/app/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -66,4 +67,13 @@ func (h resultHeading) lead() string {
 		return "Bounds were taken from the records. No guarantee covers this result. Do not publish it as a private release."
 	}
 	return report.Find(d).Lead()
+}
+
+// headline draws a tab's heading, and what follows from it; "" for nothing.
+func headline(title, lead string) app.UI {
+	var below app.UI
+	if lead != "" {
+		below = app.P().Class("lead").Text(language.Say(lead))
+	}
+	return app.Div().Body(app.H1().ID("result-heading").TabIndex(-1).Text(language.Say(title)), ui.Slot(below))
 }

@@ -66,18 +66,6 @@ func (c chooser) directions(to *ui.Inbox) app.UI {
 		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", language.Say("Direction")).Body(choices...))
 }
 
-// directionName is what a direction is called in a choice: its number, with its name or that it is noise.
-func directionName(found *report.Finding, i int) string {
-	number := strconv.Itoa(i + 1)
-	if found.Standing(i) == report.Noise {
-		return number + " (" + found.NoiseWord() + ")"
-	}
-	if name := found.Given(i); name != "" {
-		return number + " " + words.Clip(name, 24)
-	}
-	return number
-}
-
 // Choices hold for every figure of a release: how many features are drawn, what intervals are about, and whether directions are turned.
 type choices struct {
 	Of     release.Edition

@@ -1,8 +1,6 @@
 package result
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/effect"
@@ -44,18 +42,6 @@ func (c circle) Draw(to *ui.Inbox) app.UI {
 	return c.with(to, app.Div().Class("row small").Body(
 		pick(to, d, "circle-across", "Across", p.Across, p.Up, func(v string) effect.Msg { return ShowAcross{v} }),
 		pick(to, d, "circle-up", "Upwards", p.Up, p.Across, func(v string) effect.Msg { return ShowUp{v} })))
-}
-
-// pick chooses a direction, but for another one; below 0 for none.
-func pick(to *ui.Inbox, d *release.Document, id, text string, now, other int, made func(string) effect.Msg) app.UI {
-	found := report.Find(d)
-	var options []ui.Option
-	for i := range d.NumComponents {
-		if i != other {
-			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
-		}
-	}
-	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(language.Say(text)), to.Choose(id, strconv.Itoa(now), options, made).Class("select-s"))
 }
 
 // A mapReading says how the map is read.

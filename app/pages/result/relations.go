@@ -4,75 +4,11 @@ import (
 	"slices"
 
 	"privatepca/app/effect"
-	"privatepca/app/ui"
 	"privatepca/core/fault"
 	"privatepca/core/relation"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
-
-// Relations are what the matrix of the release in view tells of pairs of columns, and what its reader chose to see of it. Columns and features are named
-// as the document names them.
-type Relations struct {
-	Pairs   *relation.Pairs // nil where nothing can be told, and until it is computed
-	Refused string          // why nothing can be told; "" where it can, and until it is computed
-
-	Columns string // drawn: "16", "60" or "all"; "" for 16
-	ByFile  bool   // in the order of the file
-	Random  bool   // cells are taken to be missing at random
-	Row     string // the pair that is told; "" for the surest
-	Column  string
-	Find    string // what the list of pairs is searched for
-	Listed  int    // pairs that are listed beyond the first
-
-	Outcome    string   // of the regression; "" for none
-	Predictors []string // of it, in the order in which they were chosen
-	Search     string   // what the columns that can be predictors are searched for
-	Levels     string   // the category whose levels stand on the map; "" for none
-}
-
-type (
-	// Relate computes what the matrix tells.
-	Relate struct{}
-	// ShowColumns chooses how many columns are drawn.
-	ShowColumns struct{ Count string }
-	// OrderColumns chooses their order.
-	OrderColumns struct{ ByFile bool }
-	// CountMissing says whether cells are taken to be missing at random, or count as their column's mean.
-	CountMissing struct{ AtRandom bool }
-	// PickPair chooses the pair that is told.
-	PickPair struct{ Row, Column string }
-	// PointAt chooses the pair at a place in the drawing.
-	PointAt struct{ At ui.Spot }
-	// FindPairs searches the list of pairs.
-	FindPairs struct{ Text string }
-	// ListMore lists more of them.
-	ListMore struct{}
-	// Explain chooses the outcome of the regression.
-	Explain struct{ Outcome string }
-	// Predict says whether a column is one of its predictors.
-	Predict struct {
-		Column string
-		On     bool
-	}
-	// FindPredictors searches the columns that can be predictors.
-	FindPredictors struct{ Text string }
-	// ShowLevels chooses the category whose levels stand on the map.
-	ShowLevels struct{ Column string }
-)
-
-func (Relate) result()         {}
-func (ShowColumns) result()    {}
-func (OrderColumns) result()   {}
-func (CountMissing) result()   {}
-func (PickPair) result()       {}
-func (PointAt) result()        {}
-func (FindPairs) result()      {}
-func (ListMore) result()       {}
-func (Explain) result()        {}
-func (Predict) result()        {}
-func (FindPredictors) result() {}
-func (ShowLevels) result()     {}
 
 // known reports whether it is computed what the matrix tells.
 func (r Relations) known() bool { return r.Pairs != nil || r.Refused != "" }

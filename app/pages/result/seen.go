@@ -3,6 +3,8 @@ package result
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A seen is what a reader chose to see of a release, beside what its document and the curator's decisions say: what a reload shows again. It names no
@@ -57,5 +59,37 @@ func seenAgain(m Model, text string) Model {
 	m.Direction, m.Rows, m.Figure, m.Spread, m.Across, m.Up = s.Direction, s.Rows, s.Figure, s.Spread, s.Across, s.Up
 	m.Relations.Columns, m.Relations.ByFile, m.Relations.Random, m.Excel = s.Columns, s.ByFile, s.Random, m.Excel || s.Excel
 	m.Compared.Direction, m.Compared.OtherPeople, m.Applied.Across, m.Applied.Up = s.Beside, s.OtherPeople, s.RowsAcross, s.RowsUp
+	return m
+}
+
+// look takes what the reader chose to see.
+func look(m Model, msg Msg) Model {
+	switch msg := msg.(type) {
+	case Direct:
+		m.Direction = msg.Index
+	case DirectTyped:
+		m = m.directTyped(msg.Text)
+	case ShowRows:
+		m.Rows = msg.Count
+	case ShowAcross:
+		m.Across = number(msg.Text, m.Across)
+	case ShowUp:
+		m.Up = number(msg.Text, m.Up)
+	case Enlarge:
+		m.Large = msg.ID
+	case ShowFigure:
+		m.Figure = msg.Kind
+	case ShowSpread:
+		m.Spread = msg.Kind
+	}
+	return m
+}
+
+// directTyped chooses the direction whose number was typed. One that there is none of stands in its field until another is typed.
+func (m Model) directTyped(text string) Model {
+	m.Typed, m.Wrong = text, true
+	if i, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && i >= 1 && !m.Edition.IsZero() && i <= m.Edition.K() {
+		m.Direction, m.Wrong = i-1, false
+	}
 	return m
 }

@@ -137,12 +137,3 @@ func (b byline) Draw(to *ui.Inbox) app.UI {
 	}
 	return app.Div().Class("byline").Body(app.B().Text(language.Say(title)), app.Text(language.Say(says)), ui.Slot(button))
 }
-
-// headline draws a tab's heading, and what follows from it; "" for nothing.
-func headline(title, lead string) app.UI {
-	var below app.UI
-	if lead != "" {
-		below = app.P().Class("lead").Text(language.Say(lead))
-	}
-	return app.Div().Body(app.H1().ID("result-heading").TabIndex(-1).Text(language.Say(title)), ui.Slot(below))
-}

@@ -11,26 +11,25 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// budgets lists the budgets of this device on the first page; nothing where there
-// are none.
-func (m Model) budgets() app.UI {
-	if len(m.Populations) == 0 {
+// budgets lists the budgets of this device on the first page, above the address of the ledger; nothing where there are none.
+func budgets(populations []protocol.Population, ledger string) app.UI {
+	if len(populations) == 0 {
 		return nil
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(language.Say(text)) }
 	var rows []app.UI
-	for i := range m.Populations {
-		rows = append(rows, budget(&m.Populations[i]))
+	for i := range populations {
+		rows = append(rows, budget(&populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
-		app.Div().Class("row between").Body(app.H2().Text(language.Say("Privacy budgets on this device")), app.A().Class("small").Href(m.Ledger).Text(language.Say("Open the ledger"))),
+		app.Div().Class("row between").Body(app.H2().Text(language.Say("Privacy budgets on this device")), app.A().Class("small").Href(ledger).Text(language.Say("Open the ledger"))),
 		app.P().Class("help").Body(ui.Rich("Every release reveals a little, and releases about the same people add up. A ", "budget", " is the most that they may reveal together, as a number ε. A release ", "spends", " part of it.")...),
 		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", language.Say("Privacy budgets on this device")).Body(
 			app.Table().Body(
 				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the limit", ""), head("Next, up to ε", "num"), head("Last release", ""))),
 				app.TBody().Body(rows...))),
 		app.P().Class("help").Body(app.Text(language.Say("Names and fingerprints stay in this browser. Clearing site data deletes the ledger; ")),
-			app.A().Href(m.Ledger).Text(language.Say("export the ledger")), app.Text(language.Say(" to keep it."))),
+			app.A().Href(ledger).Text(language.Say("export the ledger")), app.Text(language.Say(" to keep it."))),
 	)
 }
 

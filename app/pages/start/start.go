@@ -9,28 +9,6 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A Model is what the page shows. Nothing of it is the page's own.
-type Model struct {
-	Drop    Drop
-	Earlier Earlier // answers to go on with
-	Loading Loading // a table that another site gives
-	File    Open    // the file that is open
-	Opening string  // the file whose header is on its way; "" for none
-	Hosting Hosting
-	SHA256  string // of the worker; "" before it has said it
-
-	Populations []protocol.Population // of the ledger, where it was read and none may have changed since
-	Columns     string                // the address of the next page
-	Ledger      string                // and that of the ledger
-}
-
-// An Open is a file that is open; the zero Open is none.
-type Open struct {
-	Name    string
-	Size    int64
-	Columns int
-}
-
 // View draws the page.
 func View(m Model, to *ui.Inbox) []app.UI {
 	return []app.UI{
@@ -50,7 +28,7 @@ func View(m Model, to *ui.Inbox) []app.UI {
 			app.Div().Class("row between").Body(app.H2().Text(language.Say("Or start from a sample")), app.P().Class("help").Text(language.Say("Each has a question that its directions answer."))),
 			ui.Part(to, cards{m.Drop.Ready}),
 			app.P().Class("help").Text(language.Say("All are made up by a program, and public. Practice shows exact answers beside private ones, and spends nothing. It opens a copy without the last record, so you can still make a release from the sample."))),
-		ui.Slot(m.budgets()),
+		ui.Slot(budgets(m.Populations, m.Ledger)),
 	}
 }
 
@@ -136,4 +114,26 @@ func (l Loading) draw(to *ui.Inbox) app.UI {
 		app.P().Attr("role", "status").Body(ui.Rich("Loading ", l.Name, " from "+l.Origin)...),
 		app.P().Class("small").Text(language.Say(size)),
 		to.Button("stop-loading", "Stop loading", StopLoading{}, "btn-s")))
+}
+
+// A Model is what the page shows. Nothing of it is the page's own.
+type Model struct {
+	Drop    Drop
+	Earlier Earlier // answers to go on with
+	Loading Loading // a table that another site gives
+	File    Open    // the file that is open
+	Opening string  // the file whose header is on its way; "" for none
+	Hosting Hosting
+	SHA256  string // of the worker; "" before it has said it
+
+	Populations []protocol.Population // of the ledger, where it was read and none may have changed since
+	Columns     string                // the address of the next page
+	Ledger      string                // and that of the ledger
+}
+
+// An Open is a file that is open; the zero Open is none.
+type Open struct {
+	Name    string
+	Size    int64
+	Columns int
 }

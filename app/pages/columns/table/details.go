@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -11,23 +12,6 @@ import (
 	"privatepca/app/ui"
 	"privatepca/core/schema"
 )
-
-// kinds are what a column can hold, as the lists of types word it.
-var kinds = [...]struct {
-	kind  draft.Kind
-	words string
-}{
-	{draft.Number, "number"},
-	{draft.Category, "category"},
-	{draft.Ordinal, "ordered levels"},
-	{draft.Date, "date"},
-	{draft.Integer, "whole number"},
-	{draft.Log, "number, log scale"},
-	{draft.SignedLog, "number, signed log"},
-}
-
-// asBoolean is the choice of a category of true and false.
-const asBoolean = "boolean"
 
 var parts = [...]struct {
 	part  schema.Part
@@ -109,4 +93,22 @@ func (p panel) details(to *ui.Inbox) app.UI {
 		app.P().Class("label").Body(app.Text(language.Say("More about ")), app.Code().Text(c.Name)),
 		app.Div().Class("cols-2").Body(body...),
 		app.Div().Class("row").Body(to.Button("details-done", "Done", Close{}, "btn-s"), app.Span().Class("help grow").Text(language.Say(sentence(c.Fault)))))
+}
+
+// A panel takes the categories of one column, or of all that are ticked, or what few columns state besides.
+type panel struct {
+	At        int           // index of the column, or editsTicked
+	Column    *draft.Column // nil for all that are ticked
+	Details   bool
+	Levels    string // as typed for all that are ticked
+	Ticked    int    // columns
+	TakesRows bool   // the norm rule takes weights of rows, and promises that a column is complete
+}
+
+// sentence makes a sentence of a fault, "" of none.
+func sentence(fault string) string {
+	if fault == "" {
+		return ""
+	}
+	return strings.ToUpper(fault[:1]) + fault[1:] + "."
 }

@@ -13,16 +13,6 @@ import (
 	"privatepca/core/words"
 )
 
-// A panel takes the categories of one column, or of all that are ticked, or what few columns state besides.
-type panel struct {
-	At        int           // index of the column, or editsTicked
-	Column    *draft.Column // nil for all that are ticked
-	Details   bool
-	Levels    string // as typed for all that are ticked
-	Ticked    int    // columns
-	TakesRows bool   // the norm rule takes weights of rows, and promises that a column is complete
-}
-
 // panelOf is the panel that is open; false for none.
 func panelOf(v View, a *draft.Answers) (p panel, open bool) {
 	p = panel{At: v.Editing, Details: v.Details, Levels: v.Levels, Ticked: len(v.Ticked), TakesRows: draft.TakesRows(a)}
@@ -68,14 +58,6 @@ func (p panel) Draw(to *ui.Inbox) app.UI {
 			to.Button("levels-done", "Done", Close{}, "btn-s"),
 			app.Span().Class("help grow").Text(language.Say(help+" "+sentence(c.Fault)))),
 	)
-}
-
-// sentence makes a sentence of a fault, "" of none.
-func sentence(fault string) string {
-	if fault == "" {
-		return ""
-	}
-	return strings.ToUpper(fault[:1]) + fault[1:] + "."
 }
 
 // A bar sets many columns alike. It always stands there, so that ticking the first column does not move the others from under the pointer.

@@ -182,3 +182,6 @@ func shortFault(c *draft.Column) string {
 	}
 	return "bounds?"
 }
+
+// faultsID is the element that says what is wrong with answers.
+const faultsID = "column-faults"

@@ -198,6 +198,3 @@ func (t *Table) faults() app.UI {
 	}
 	return ui.Fault(faultsID, strings.Join(said, " "))
 }
-
-// faultsID is the element that says what is wrong with answers.
-const faultsID = "column-faults"

@@ -34,30 +34,6 @@ const (
 	editsTicked = -2
 )
 
-// A Filter lists some of the columns. The list is made when a filter is chosen,
-// so that a row does not vanish under the hand that fills it in.
-type Filter string
-
-// The filters.
-const (
-	All        Filter = "All"
-	Numbers    Filter = "Numbers"
-	Categories Filter = "Categories"
-	Open       Filter = "Need an answer"
-	Out        Filter = "Left out"
-)
-
-// An Order lists the columns for reading. Features keep the order of the file, so
-// that two releases of one file can be compared.
-type Order string
-
-// The orders.
-const (
-	AsInFile   Order = "as in the file"
-	ByName     Order = "by name"
-	Unanswered Order = "unanswered first"
-)
-
 // Fresh lists the columns with a text in their names; "" for all. Some are ticked from before.
 func Fresh(a *draft.Answers, find string, ticked []int) View {
 	return View{Find: find, Ticked: ticked, Only: All, Order: AsInFile, Editing: editsNone}.listed(a)
