@@ -108,18 +108,18 @@ app/draft/drafttest: app/draft core/plan core/schema core/typed
 app/account: app/draft app/effect app/lend core/advice core/fault core/method core/privacy core/typed core/words wasm/protocol
 app/keep: app/draft core/method core/plan core/privacy core/release core/schema core/typed
 app/job: app/effect app/lend core/fault core/schema app/account app/client app/draft app/keep core/advice core/codebook core/method core/plan core/release core/report core/words wasm/protocol
-app/panel: app/account app/draft app/effect app/job app/lend app/ui core/method core/plan core/privacy core/release core/report core/schema core/typed core/words wasm/protocol app/language
-app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/relation core/release core/report core/schema core/words wasm/protocol app/job app/language
+app/panel: app/account app/draft app/effect app/job app/lend app/ui core/method core/plan core/privacy core/release core/report core/schema core/typed core/words wasm/protocol app/language core/chart
+app/pages/result: app/effect app/panel app/ui core/fault core/method core/privacy core/relation core/release core/report core/schema core/words wasm/protocol app/job app/language core/chart core/typed
 app/pages/ledger: app/account app/draft app/effect app/panel app/ui core/advice core/fault core/method core/typed core/words wasm/protocol app/job app/language
 app/pages/review: app/account app/draft app/effect app/job app/panel app/ui core/fault core/method core/privacy core/schema core/words wasm/protocol app/language
 app/pages/help: app/effect app/panel app/ui core/method core/privacy core/release core/report core/words app/language
 app/frame: app/browser app/client app/language core/fault core/schema core/words
 app/forecast: app/client app/draft app/effect core/method core/plan wasm/protocol app/job
 app/pages/practice: app/account app/draft app/effect app/forecast app/panel app/ui core/advice core/chart core/fault core/method core/privacy core/report core/schema core/typed core/words wasm/protocol app/job app/language
-app/pages/start: app/effect app/job app/panel app/ui core/advice core/fault core/typed core/words wasm/protocol app/language
+app/pages/start: app/effect app/job app/panel app/ui core/advice core/fault core/typed core/words wasm/protocol app/language core/chart
 app/pages/privacy: app/account app/draft app/effect app/forecast app/job app/panel app/ui core/chart core/method core/plan core/privacy core/release core/schema core/typed core/words app/language
 app/pages/columns/table: app/browser app/draft app/effect app/goapp app/ui core/codebook core/schema core/typed core/words app/job app/language
-app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/fault core/plan core/schema core/typed core/words wasm/protocol app/job app/language
+app/pages/columns: app/draft app/effect app/pages/columns/table app/panel app/ui core/codebook core/fault core/plan core/schema core/typed core/words wasm/protocol app/job app/language core/chart
 app/page: app/account app/browser app/client app/draft app/effect app/forecast app/frame app/goapp app/job app/pages/help app/pages/ledger app/pages/practice app/pages/privacy app/pages/result app/pages/review app/pages/start app/run app/ui core/plan core/privacy core/words core/fault core/advice app/pages/columns app/pages/columns/table app/panel core/schema wasm/protocol app/language
 app/page/tabtest: app/account app/client app/draft app/draft/drafttest app/effect app/forecast app/job app/page app/pages/practice app/pages/result core/method core/privacy core/release core/schema core/typed wasm/protocol
 app/page/pagetest: app/client app/effect app/goapp app/page app/ui app/page/tabtest

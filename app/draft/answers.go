@@ -84,7 +84,8 @@ func NewAnswers(names []string) Answers {
 
 // Count makes the tally anew, after a change of any column or of how they are encoded.
 func (a *Answers) Count() {
-	t := Tally{From: map[schema.Provenance]int{}}
+	from := map[schema.Provenance]int{}
+	t := Tally{From: from}
 	for _, c := range a.Columns {
 		if Apart(a, c) {
 			t.LeftOut++
@@ -102,7 +103,7 @@ func (a *Answers) Count() {
 			t.Open++
 		} else if c.TakesPart() {
 			t.Features += c.Features()
-			t.From[c.From]++
+			from[c.From]++
 		}
 	}
 	a.Tally = t

@@ -36,8 +36,9 @@ func Decided(c *Column, value string) Decision {
 // countedAs is the column with what a value of it that matches no level counts as.
 func countedAs(c Column, value string, d Decision) *Column {
 	v := &c.values
-	v.recode = maps.Clone(v.recode) // earlier answers keep theirs
-	delete(v.recode, value)
+	recode := maps.Clone(v.recode) // earlier answers keep theirs
+	delete(recode, value)
+	v.recode = recode
 	if i := slices.Index(v.own, value); i >= 0 && d != OwnLevel {
 		v.own = slices.Concat(v.own[:i], v.own[i+1:])
 		c = *c.levelled(slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return level == value }))
@@ -57,13 +58,13 @@ func countedAs(c Column, value string, d Decision) *Column {
 			c.From = c.origin(schema.FromData)
 		}
 	default:
-		if v.recode == nil {
-			v.recode = map[string]string{}
+		if recode == nil {
+			recode = map[string]string{}
 		}
 		if d == MissingOne {
 			d = ""
 		}
-		v.recode[value] = string(d)
+		recode[value], v.recode = string(d), recode
 	}
 	return Checked(c)
 }

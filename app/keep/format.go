@@ -3,6 +3,7 @@ package keep
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -220,11 +221,12 @@ func columnOf(c *draft.Column) column {
 
 // draft is the column with what is wrong with it. What was kept is read as untrusted: labels are made such as a schema may have.
 func (c column) draft() *draft.Column {
-	for level, word := range c.Labels {
-		c.Labels[level] = schema.CleanLabel(word)
+	labels := maps.Clone(c.Labels)
+	for level, word := range labels {
+		labels[level] = schema.CleanLabel(word)
 	}
 	kept := draft.Column{
-		Name: c.Name, Kind: c.Kind, Min: c.Min, Max: c.Max, Levels: c.Levels, Spellings: c.Spellings, From: c.From, Label: schema.CleanLabel(c.Label), LevelLabels: c.Labels,
+		Name: c.Name, Kind: c.Kind, Min: c.Min, Max: c.Max, Levels: c.Levels, Spellings: c.Spellings, From: c.From, Label: schema.CleanLabel(c.Label), LevelLabels: labels,
 		Details: draft.Details(c.details),
 	}
 	return draft.Taken(kept, c.From).Stated() // earlier versions kept what was taken from the data

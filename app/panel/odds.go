@@ -2,7 +2,6 @@ package panel
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -33,7 +32,7 @@ func Odds(b privacy.Budget, relation privacy.Relation) []string {
 			" times as likely as " + otherwise + ", plus ",
 			words.OneIn(b.Delta),
 			" (δ). A 50 % guess comes true at most ",
-			percentUp(right) + " %",
+			words.ChanceUp(right),
 			" of the time.",
 		}
 	}
@@ -45,21 +44,9 @@ func Odds(b privacy.Budget, relation privacy.Relation) []string {
 		"Even to someone who knows everyone else’s data, the release shifts the odds of " + claim + " by at most a factor of ",
 		words.Factor(b.Epsilon),
 		": a 50 % guess becomes ",
-		percentUp(right) + " %",
+		words.ChanceUp(right),
 		" at most.",
 	}
-}
-
-// percentUp writes a share in percent, rounded up so that it never promises more
-// than holds; 100 only where the share is 1.
-func percentUp(p float64) string {
-	for digits := 1; digits < 7; digits++ {
-		unit := math.Pow(10, float64(digits))
-		if x := math.Ceil(p * 100 * unit); x < 100*unit {
-			return strconv.FormatFloat(x/unit, 'f', digits, 64)
-		}
-	}
-	return "100"
 }
 
 // NotPrivate stands where a schema says that its bounds are the data's.

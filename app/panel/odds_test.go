@@ -25,11 +25,6 @@ func TestOdds(t *testing.T) {
 	if got := strings.Join(Odds(privacy.Budget{Epsilon: 1}, privacy.AddRemove), ""); strings.Contains(got, "plus") || !strings.Contains(got, "is in the data") {
 		t.Errorf("pure ε under add/remove: %q", got)
 	}
-	for p, want := range map[float64]string{.5: "50.0", .7311: "73.2", .99953: "99.96", 1: "100"} {
-		if got := percentUp(p); got != want {
-			t.Errorf("percentUp(%g) = %s, want %s", p, got, want)
-		}
-	}
 	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-9: "one in a billion", .4: "one in 2", 1.5e-6: "one in 666,666", 1e-15: "one in 10¹⁵"} {
 		if got := words.OneIn(p); got != want {
 			t.Errorf("oneIn(%g) = %s, want %s", p, got, want)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -41,13 +41,13 @@ func BudgetBar(most, spent, after float64) app.UI {
 	const width = 640
 	at := func(x float64) float64 { return width * min(1, max(0, x/most)) }
 	svg := `<svg class="budget" preserveAspectRatio="none" viewBox="0 0 640 10" aria-hidden="true"><rect class="f-g" width="640" height="10" rx="2"/>` +
-		`<rect class="f-i" width="` + ui.Px(at(spent)) + `" height="10"/>`
+		`<rect class="f-i" width="` + chart.Px(at(spent)) + `" height="10"/>`
 	if after > spent {
 		gap := 0.0
 		if spent > 0 {
 			gap = 2
 		}
-		svg += `<rect class="f-a" x="` + ui.Px(at(spent)+gap) + `" width="` + ui.Px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
+		svg += `<rect class="f-a" x="` + chart.Px(at(spent)+gap) + `" width="` + chart.Px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
 	}
 	return app.Raw(svg + `</svg>`)
 }

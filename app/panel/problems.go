@@ -10,6 +10,7 @@ import (
 	"privatepca/app/job"
 	"privatepca/app/language"
 	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -163,7 +164,7 @@ func share(x float64) string {
 // row is a problem with its share and the way to its column.
 func (p Problems) row(to *ui.Inbox, i int, t *problem) app.UI {
 	bar := fmt.Sprintf(`<svg class="sharebar" preserveAspectRatio="none" viewBox="0 0 100 6" aria-hidden="true"><rect class="f-g" width="100" height="6"/><rect class="%s" width="%s" height="6"/></svg>`,
-		map[bool]string{true: "f-d", false: "f-i"}[t.useless()], ui.Px(max(1, 100*t.share)))
+		map[bool]string{true: "f-d", false: "f-i"}[t.useless()], chart.Px(max(1, 100*t.share)))
 	var see app.UI
 	dialect := p.Dialect
 	switch {

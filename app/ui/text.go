@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -70,6 +69,3 @@ func Says(term, value string) Fact {
 	}
 	return Fact{term, app.Text(language.Say(value))}
 }
-
-// Px writes a coordinate of a drawing.
-func Px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

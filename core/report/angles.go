@@ -35,7 +35,7 @@ func Compare(d, other *release.Document) (f Figure, refused string) {
 		f.Sentence += " They were encoded differently (centre, length or scaling), so their directions may differ for that reason alone."
 	}
 	for i, a := range angles {
-		f.Table.Rows = append(f.Table.Rows, []string{strconv.Itoa(i + 1), words.Angle(a), strconv.FormatFloat(math.Cos(a), 'f', 3, 64)})
+		f.Table.Rows = append(f.Table.Rows, []string{strconv.Itoa(i + 1), words.Angle(a), words.Fixed(math.Cos(a), 3)})
 	}
 	f.SVG = anglesChart(angles[:min(len(angles), 24)], chart.Narrow)
 	f.slide = func() (string, string) {

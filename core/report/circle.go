@@ -26,7 +26,7 @@ func Circle(d *release.Document, a, b int) Figure {
 	f.Table = Table{Head: []string{"Feature", strconv.Itoa(a + 1), strconv.Itoa(b + 1), "Length"}, Code: true}
 	listed := c.order[:min(tablePlace, len(c.order))]
 	for _, i := range listed {
-		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(c.across[i], 2), words.Signed(c.up[i], 2), strconv.FormatFloat(c.length[i], 'f', 2, 64)})
+		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(c.across[i], 2), words.Signed(c.up[i], 2), words.Fixed(c.length[i], 2)})
 	}
 	f.Table = labelled(f.Table, d, listed)
 	f.drawn(func(w chart.Width) string { return c.draw(named, w) })

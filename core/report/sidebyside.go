@@ -428,7 +428,7 @@ func (s *SideBySide) Differences() Table {
 			differ = surestFirst(differ)
 			for _, d := range differ[:min(len(differ), 20)] {
 				listed = append(listed, d.Feature)
-				t.Rows = append(t.Rows, []string{s.Reference.FeatureNames[d.Feature], strconv.Itoa(i + 1), s.names[m+1], words.Signed(d.Ours, 2), words.Signed(d.Theirs, 2), "±" + strconv.FormatFloat(d.Noise, 'f', 2, 64)})
+				t.Rows = append(t.Rows, []string{s.Reference.FeatureNames[d.Feature], strconv.Itoa(i + 1), s.names[m+1], words.Signed(d.Ours, 2), words.Signed(d.Theirs, 2), "±" + words.Fixed(d.Noise, 2)})
 			}
 		}
 	}

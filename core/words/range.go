@@ -84,6 +84,29 @@ func PercentUp(x float64) string {
 	}
 }
 
+// ChanceUp writes a chance in per cent with one decimal, or as many more as it takes to stay below 100, rounded up so that it never promises more than
+// holds: 100 only where it is 1.
+func ChanceUp(p float64) string {
+	for digits := 1; digits < 7; digits++ {
+		unit := math.Pow(10, float64(digits))
+		if x := math.Ceil(p * 100 * unit); x < 100*unit {
+			return Fixed(x/unit, digits) + " %"
+		}
+	}
+	return "100 %"
+}
+
+// Ratio writes how many times as much something is, with two digits: 2.5 times.
+func Ratio(x float64) string {
+	switch {
+	case x >= 100:
+		return "over 100 times"
+	case x >= 10:
+		return Fixed(x, 0) + " times"
+	}
+	return fmt.Sprintf("%.2g times", x)
+}
+
 // RoundedUp writes how many rows are enough: at least one, rounded up to two digits.
 func RoundedUp(rows float64) string {
 	rows = math.Max(1, rows)

@@ -91,6 +91,9 @@ func Tenths(x float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
+// Fixed writes x with that many decimals.
+func Fixed(x float64, decimals int) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+
 // Signed writes x with its sign and that many decimals: +0.35, −0.20.
 func Signed(x float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)

@@ -79,6 +79,26 @@ func TestNumbers(t *testing.T) {
 }
 
 // What may still be spent is rounded down, unless it is a number of three digits but for the error of its last bit; "0" is offered for nothing.
+func TestChancesAreRoundedUp(t *testing.T) {
+	for p, want := range map[float64]string{.5: "50.0 %", .7311: "73.2 %", .99953: "99.96 %", 1: "100 %"} {
+		t.Run(want, func(t *testing.T) {
+			if got := ChanceUp(p); got != want {
+				t.Errorf("a chance of %g is %s", p, got)
+			}
+		})
+	}
+}
+
+func TestRatiosHaveTwoDigits(t *testing.T) {
+	for x, want := range map[float64]string{1.04: "1 times", 2.46: "2.5 times", 12.4: "12 times", 99.9: "100 times", 100: "over 100 times"} {
+		t.Run(want, func(t *testing.T) {
+			if got := Ratio(x); got != want {
+				t.Errorf("%g is %s", x, got)
+			}
+		})
+	}
+}
+
 func TestThreeDown(t *testing.T) {
 	for x, want := range map[float64]string{.3: "0.3", math.Nextafter(.3, 0): "0.3", .2999: "0.299", 1.2345: "1.23", 9.999: "9.99", 1: "1", 0: "0", -1: "0", math.NaN(): "0", .0012345: "0.00123"} {
 		if got := ThreeDown(x); got != want {

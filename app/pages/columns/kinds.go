@@ -10,6 +10,7 @@ import (
 	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -267,7 +268,7 @@ func (k kinds) boundLine() app.UI {
 	}
 	x := 8 + r/always*600
 	text := func(at float64, y int, class, label string) string {
-		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, ui.Px(at), y, label)
+		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, chart.Px(at), y, label)
 	}
 	near := "c t-a"
 	if x < 60 {
@@ -277,7 +278,7 @@ func (k kinds) boundLine() app.UI {
 	return app.Raw(language.Markup(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
 		words.Three(always), words.Three(r), words.Three(always), less) +
 		`<path class="ax" d="M8 34H632"/>` +
-		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, ui.Px(x), ui.Px(x)) +
+		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, chart.Px(x), chart.Px(x)) +
 		text(x, 12, near, "R = "+words.Three(r)) + text(x, 56, near, "noise × 1") +
 		`<path class="ax" d="M608 22v24"/>` +
 		text(640, 12, "e", words.Three(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`))

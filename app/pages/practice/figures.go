@@ -114,18 +114,18 @@ func (f energy) chart(left, right, width float64, class string, step int) string
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
 	bottom := top + line*(len(f.Tries)+1) - 10
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, chart.Escape(f.words()))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, chart.Px(width), bottom+20, chart.Escape(f.words()))
 	unit := "Share of the structure kept, %; a dot is one draw"
 	if class == "narrow" {
 		unit = "Share of the structure kept, %"
 	}
-	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, ui.Px(width))
+	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, chart.Px(width))
 	for v := 0; v <= 100; v += step {
-		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, ui.Px(x(float64(v))), bottom, ui.Px(x(float64(v))), bottom+16, v)
+		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, chart.Px(x(float64(v))), bottom, chart.Px(x(float64(v))), bottom+16, v)
 	}
-	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, ui.Px(x(100)), top-7, ui.Px(width), top+4)
+	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, chart.Px(x(100)), top-7, chart.Px(width), top+4)
 	if f.Truth != nil {
-		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*f.Truth.Encoded.Energy)), top)
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, chart.Px(x(100*f.Truth.Encoded.Energy)), top)
 	}
 	for i, a := range f.Tries {
 		y := top + line*(i+1)
@@ -136,16 +136,16 @@ func (f energy) chart(left, right, width float64, class string, step int) string
 		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, chart.Escape(m.Short))
 		switch {
 		case a.why() != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, chart.Escape(shorter(a.why(), int((right-left)/6))))
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, chart.Px(left+4), y+4, chart.Escape(shorter(a.why(), int((right-left)/6))))
 		case a.Draws == nil:
-			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
+			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, chart.Px(width), y+4)
 		default:
 			list := energies(a.Draws)
 			fmt.Fprintf(&b, `<path class="%s" d="`, look)
 			for _, e := range list {
-				fmt.Fprintf(&b, "M%s %dh0", ui.Px(x(e)), y)
+				fmt.Fprintf(&b, "M%s %dh0", chart.Px(x(e)), y)
 			}
-			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%.0f</text>`, text, ui.Px(width), y+4, mean(list))
+			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%s</text>`, text, chart.Px(width), y+4, words.Fixed(mean(list), 0))
 		}
 	}
 	return b.String() + "</svg>"
@@ -162,16 +162,16 @@ func shorter(words string, most int) string {
 
 // words read the chart.
 func (f energy) words() string {
-	words := []string{}
+	said := []string{}
 	for _, a := range f.Tries {
 		if a.drawn() {
-			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.Ask.Mechanism).Title, mean(energies(a.Draws))))
+			said = append(said, method.Named(a.Ask.Mechanism).Title+" "+words.Fixed(mean(energies(a.Draws)), 0))
 		}
 	}
-	if len(words) == 0 {
+	if len(said) == 0 {
 		return "Share of the structure kept: nothing is drawn yet."
 	}
-	return "Mean share of the structure kept in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
+	return "Mean share of the structure kept in percent: exact PCA 100, " + strings.Join(said, ", ") + "."
 }
 
 // table lists every draw.

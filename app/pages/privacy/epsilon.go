@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -11,6 +10,7 @@ import (
 	"privatepca/app/language"
 	"privatepca/app/panel"
 	"privatepca/app/ui"
+	"privatepca/core/words"
 )
 
 // promiseLine says what ε means, unless the encoding breaks it.
@@ -30,7 +30,7 @@ func (p outlook) epsilonSlider(to *ui.Inbox) app.UI {
 	tick := func(text string) app.UI { return app.Span().Text(language.Say(text)) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text(language.Say("Privacy loss epsilon, log scale")),
-		to.Line("epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) effect.Msg { return draft.SlideEpsilon{Position: v} }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", language.Say("epsilon "+c.Epsilon.Text())),
+		to.Line("epsilon-slider", words.Number(math.Round(c.Slider()*10)/10), func(v string) effect.Msg { return draft.SlideEpsilon{Position: v} }).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", language.Say("epsilon "+c.Epsilon.Text())),
 		p.leftMark(),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text(language.Say("← more private")), app.Span().Text(language.Say("more accurate →"))),

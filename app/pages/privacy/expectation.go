@@ -183,7 +183,7 @@ func (p outlook) enoughRuns() []string {
 	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon.Text())
 	switch {
 	case known && needed <= n:
-		return []string{"", "Yes.", at + needs + have + ", which is " + times(n/needed) + " that."}
+		return []string{"", "Yes.", at + needs + have + ", which is " + words.Ratio(n/needed) + " that."}
 	case !hope || hoped > n:
 		more := ""
 		if hope && (!known || words.RoundedUp(hoped) != words.RoundedUp(needed)) {
@@ -192,14 +192,4 @@ func (p outlook) enoughRuns() []string {
 		return []string{"", "Not for that.", at + cautious + needs + have + "." + more + " More ε, or fewer features, would help."}
 	}
 	return []string{"", "Perhaps.", at + cautious + needs + have + ". If few directions dominate, about " + words.RoundedUp(hoped) + " would do."}
-}
-
-func times(x float64) string {
-	switch {
-	case x >= 100:
-		return "over 100 times"
-	case x >= 10:
-		return fmt.Sprintf("%.0f times", x)
-	}
-	return fmt.Sprintf("%.2g times", x)
 }

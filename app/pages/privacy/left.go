@@ -9,6 +9,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/language"
 	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/words"
 )
 
@@ -24,7 +25,7 @@ func (p outlook) leftMark() app.UI {
 		at = width * min(1, max(0, (math.Log10(l.Next)-draft.SliderMin)/(draft.SliderMax-draft.SliderMin)))
 	}
 	return app.Raw(language.Markup(`<svg id="left-mark" class="left" preserveAspectRatio="none" viewBox="0 0 640 8" role="img" aria-label="The budget ends at epsilon ` + words.ThreeDown(l.Next) + `.">` +
-		`<rect class="f-a flat" width="` + ui.Px(at) + `" height="8"/><rect class="f-g flat" x="` + ui.Px(at) + `" width="` + ui.Px(width-at) + `" height="8"/></svg>`))
+		`<rect class="f-a flat" width="` + chart.Px(at) + `" height="8"/><rect class="f-g flat" x="` + chart.Px(at) + `" width="` + chart.Px(width-at) + `" height="8"/></svg>`))
 }
 
 // leftNote refuses more than is left of the budget before it comes to spending, and asks whose the budget is.

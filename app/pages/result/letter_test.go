@@ -24,7 +24,7 @@ type typing struct {
 	title  string
 }
 
-func typed(t testing.TB) *typing {
+func letter(t testing.TB) *typing {
 	t.Helper()
 	y := &typing{page: &inside{m: after(Model{}, Shown{Edition: open(t, many(t, 116))}, Keep{4}), to: &ui.Inbox{}}}
 	y.engine = app.NewClientTester(y.page)
@@ -80,7 +80,7 @@ func (y *typing) letter() {
 
 // A letter in the title draws the heading and the panel that has the title, and no picture, however many features there are.
 func TestALetterDrawsTwoParts(t *testing.T) {
-	y := typed(t)
+	y := letter(t)
 	features := y.page.m.Document().NumFeatures
 	y.letter()
 	before := y.page.to.Parts
@@ -93,7 +93,7 @@ func TestALetterDrawsTwoParts(t *testing.T) {
 }
 
 func BenchmarkALetterInTheTitle(b *testing.B) {
-	y := typed(b)
+	y := letter(b)
 	for b.Loop() {
 		y.letter()
 	}

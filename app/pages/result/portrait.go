@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/language"
-	"privatepca/app/ui"
+	"privatepca/core/chart"
 	"privatepca/core/report"
 	"privatepca/core/words"
 )
@@ -20,7 +20,7 @@ func portrait(bars []report.End, reach float64) app.UI {
 		if b.Value < 0 {
 			side, size, low, high = "low", -b.Value, -b.High, -b.Low
 		}
-		at := func(v float64) string { return ui.Px(200 * min(1, max(0, v/reach))) }
+		at := func(v float64) string { return chart.Px(200 * min(1, max(0, v/reach))) }
 		said := fmt.Sprintf("%s, 95 %% interval %s to %s", words.Signed(b.Value, 3), words.Signed(b.Low, 3), words.Signed(b.High, 3))
 		list = append(list, app.Li().Class(side).Body(
 			app.Span().Text(b.Label),

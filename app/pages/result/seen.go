@@ -3,8 +3,8 @@ package result
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
+
+	"privatepca/core/typed"
 )
 
 // A seen is what a reader chose to see of a release, beside what its document and the curator's decisions say: what a reload shows again. It names no
@@ -88,7 +88,10 @@ func look(m Model, msg Msg) Model {
 // directTyped chooses the direction whose number was typed. One that there is none of stands in its field until another is typed.
 func (m Model) directTyped(text string) Model {
 	m.Typed, m.Wrong = text, true
-	if i, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && i >= 1 && !m.Edition.IsZero() && i <= m.Edition.K() {
+	if m.Edition.IsZero() {
+		return m
+	}
+	if i := typed.ReadCount(text).From(1, float64(m.Edition.K())); i > 0 {
 		m.Direction, m.Wrong = i-1, false
 	}
 	return m

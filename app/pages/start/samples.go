@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/language"
 	"privatepca/app/ui"
+	"privatepca/core/chart"
 )
 
 // A sample is a bundled table with its schema, made up from a public model, with a question and a finished release, one of whose
@@ -81,7 +82,7 @@ func sketch(bars []float64) string {
 		if x < 0 {
 			class, from = "f-m", zero-wide
 		}
-		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%d" width="%.1f" height="8"/>`, class, from, 2+tall*i, wide)
+		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%d" width="%s" height="8"/>`, class, chart.Px(from), 2+tall*i, chart.Px(wide))
 	}
 	return b.String() + "</svg>"
 }
