@@ -252,7 +252,7 @@ func TestAReloadShowsTheNames(t *testing.T) {
 		}
 	}
 	r := at.Result(p)
-	r.Name(1, "Means").SetTitle("Two groups").Fewer()
+	r.Name(1, "Means").SetTitle("Two groups").SetAuthor("Ada Example").Fewer()
 	shows("a smaller k", r.Shows("2")+` && `+r.Called(1, "Means"))
 	r.Tab("loadings").Rotate()
 	shows("a turned basis", r.Rotated())
@@ -278,8 +278,19 @@ func TestAReloadShowsTheNames(t *testing.T) {
 	}
 	r.Tab("").More()
 	shows("a larger k after a reload", r.Shows("3")+` && `+r.Called(1, "Means"))
-	d, err := release.Decode(r.Take("release.json"))
+	text := r.Take("release.json")
+	d, err := release.Decode(text)
 	if err != nil || d.NumComponents != 3 || d.Direction(0) != "Means" || d.About.Title != "Two groups" {
 		t.Errorf("%v: the document has %d directions and says %+v", err, d.NumComponents, d.About)
 	}
+	decided := r.Titled("Two groups") + ` && ` + r.By("Ada Example") + ` && ` + r.Shows("3") + ` && ` + r.Called(1, "Means")
+	p.must(p.Open(p.ctx, "about:blank"))
+	p.must(p.Open(p.ctx, p.url+"/"))
+	at.Ledger(p).Visit().View()
+	shows("a second visit, from the ledger", decided)
+	p.must(p.Open(p.ctx, "about:blank"))
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(takesFiles)
+	at.Start(p).Give(file(t, "release.json", string(text)))
+	shows("the document from a file", decided)
 }

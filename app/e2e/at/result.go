@@ -49,13 +49,24 @@ func (r ResultPage) Called(direction int, name string) string {
 }
 
 // SetTitle writes the release's title, on the first tab.
-func (r ResultPage) SetTitle(title string) ResultPage {
-	if r.holds(`document.querySelector('#about-edit') && !document.querySelector('#about-title')`) {
+func (r ResultPage) SetTitle(title string) ResultPage { return r.writes("#about-title", title) }
+
+// SetAuthor writes who the release is by, on the first tab; there is a title.
+func (r ResultPage) SetAuthor(author string) ResultPage { return r.writes("#about-author", author) }
+
+func (r ResultPage) writes(field, text string) ResultPage {
+	if r.holds(`document.querySelector('#about-edit') && !document.querySelector('` + field + `')`) {
 		r.click("#about-edit")
 	}
-	r.enter("#about-title", title)
+	r.enter(field, text)
 	r.click("#about-done")
+	r.until(`document.querySelector('#about-edit')`)
 	return r
+}
+
+// By is a condition: the author stands with the title, on the first tab.
+func (r ResultPage) By(author string) string {
+	return `document.querySelector('#about').innerText.includes('` + author + `')`
 }
 
 // Titled is a condition: the title stands above the heading.
